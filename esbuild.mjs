@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { copyGrammars } from './server/grammars/verifyGrammars.mjs';
+import { resolverVersion } from './server/resolverVersion.mjs';
 import { bundleAliases } from './test/tidy/bundleAliases.mjs';
 import { watchReport } from './test/tidy/watchReport.mjs';
 
@@ -92,6 +93,7 @@ const builds = [
       serviceFileWorker: 'server/src/main/workers/serviceFileWorkerMain.ts',
       hook: 'server/src/main/hookMain.ts',
     },
+    plugins: [oneLocale, resolverVersion(root, 'server/src/code/resolve/resolver.ts')],
   },
   { ...node, entryPoints: { mcp: 'server/src/main/mcpMain.ts' }, plugins: [oneLocale, besideCli], supported: { 'dynamic-import': false } },
   // The editor in a browser has no processes and no disk: this bundle only says so.

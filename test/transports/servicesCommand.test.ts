@@ -96,6 +96,16 @@ test('the map is a flowchart whose labels cannot break it', async () => {
   expect(out).toContain('  s0 -.->|"paid#124;x"| s1\n');
 });
 
+test('of a past state the map says which, and stays a diagram', async () => {
+  const past = { ...ANSWER, stamp: { ...ANSWER.stamp, head: 'abc123def456', asOf: Date.UTC(2026, 0, 31) } };
+  host.prepare = gateway => {
+    gateway.answers = { services: () => past };
+  };
+  const now = await run('map', '--as-of', 'v1.0');
+  expect(now.out.split('\n').at(-2)).toBe('%% [as of 2026-01-31 00:00 · abc123def456]');
+  expect((await run('map', '--as-of', 'v1.0', '--format', 'markdown')).out).toMatch(/\n```\n\n\[as of 2026-01-31 /);
+});
+
 test.each([
   [[], 0],
   [['--fail-on', 'warning'], 5],

@@ -4,6 +4,7 @@ import { findGit } from '../code/files/git';
 import { ChangeTracer } from '../engine/changes/history/changeTracer';
 import { KeptLinks } from '../engine/changes/past/keptLinks';
 import { ParseAhead } from '../engine/changes/past/parseAhead';
+import type { PastSources } from '../engine/changes/past/pastSources';
 import { PastViews } from '../engine/changes/past/pastViews';
 import { ResolveAhead } from '../engine/changes/past/resolveAhead';
 import { VersionLog } from '../engine/changes/versions/versionLog';
@@ -46,6 +47,7 @@ import { HeadWatch } from '../engine/watching/headWatch';
 import { Watching } from '../engine/watching/watching';
 import { LayerStack } from '../layers/layerStack';
 import { SURFACE_VERSION } from '../services/surface';
+import { RESOLVER_VERSION } from './resolverVersion';
 
 /** A model of the services is made this long after the last change, unless somebody asks before. */
 const SERVICES_AFTER_MS = 400;
@@ -80,7 +82,9 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
   const state = new IndexState(store.transactions.count(root), source);
   const layers = new LayerStack(state.interner, options.layers, () => snapshots.layersChanged());
   const loader = new FileLoader(parsing, factsPack);
-  const checkpoint = new Checkpoint(disk, options.graphPackPath, options.engineVersion);
+  // What is kept is used by those who would come to the same.
+  const engineVersion = `${options.engineVersion}.${RESOLVER_VERSION}`;
+  const checkpoint = new Checkpoint(disk, options.graphPackPath, engineVersion);
   const precise = new PreciseFiles({ root, host, caseInsensitive, paths: () => settings.current.preciseIndexes });
   const indexing = new Indexing({
     precise,
@@ -162,28 +166,30 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
   const surfaceVersion = `${options.engineVersion}.${FACTS_VERSION}.${SURFACE_VERSION}`;
   const newServiceFileReader = (): ServiceFileReader => new ServiceFileReader({ workerFile: options.serviceFileWorker, timers });
   const dirty = new DirtyCheckout(git, host, state.table, root);
-  const links = new KeptLinks(factsPack, state.interner, `${options.engineVersion}.${FACTS_VERSION}`);
-  const resolveAhead = new ResolveAhead({
+  const links = new KeptLinks(factsPack, state.interner, `${engineVersion}.${FACTS_VERSION}`);
+  const pastSources: PastSources = {
     root,
     caseInsensitive,
-    git,
-    commit,
     checkedOut: () => dirty.unchanged(),
-    live: { state, inLane: work => queue.runIdle(work), prime: token => indexing.prime(token) },
     links,
     parsing,
     pack: factsPack,
     settings: () => settings.forIndexing,
     clock,
     timers,
+  };
+  const resolveAhead = new ResolveAhead({
+    ...pastSources,
+    git,
+    commit,
+    live: { state, inLane: work => queue.runIdle(work), prime: token => indexing.prime(token) },
     yieldTurn: () => yieldTurn().then(() => answers.drained()),
     isAnswering: () => answers.isAnswering,
     mayWrite,
   });
   const past = new PastViews({
-    root,
+    ...pastSources,
     git: () => findGit(root, host),
-    caseInsensitive,
     transactions: store.transactions,
     versions: {
       // In the lane: what a run has changed and what it has noted are then one.
@@ -193,18 +199,11 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
       },
     },
     live: { state, inLane: work => queue.run(work), prime: token => indexing.prime(token) },
-    checkedOut: () => dirty.unchanged(),
-    parsing,
-    pack: factsPack,
-    settings: () => settings.forIndexing,
-    clock,
-    timers,
     yieldTurn,
     host,
     newServicesLayer: options.newServicesLayer,
     newServiceFileReader,
     surfaceVersion,
-    links,
     logError,
     onProgress: doing => progress.reportBackground(doing ?? backgroundOf(searchHealthOf({ state, content, changeTracer, vectors }))),
   });

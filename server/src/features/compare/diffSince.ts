@@ -134,11 +134,13 @@ class Log {
   constructor({ records, root }: Pick<Workspace, 'records' | 'root'>, since: number) {
     const rows = transactionsSince(records, root, since);
     this.ids = rows.map(row => row.id).reverse();
-    for (const { id, timestamp } of rows) {
-      for (const row of records.query('SELECT file_id FROM tx_affects WHERE tx_id = ?', [id])) {
-        const path = String(row['file_id']);
-        if (!this.#times.has(path)) this.#times.set(path, timestamp);
-      }
+    const times = new Map(rows.map(({ id, timestamp }) => [id, timestamp]));
+    const affected = records.query('SELECT tx_id, file_id FROM tx_affects WHERE tx_id IN (SELECT value FROM json_each(?))', [
+      JSON.stringify([...times.keys()]),
+    ]);
+    for (const row of affected) {
+      const path = String(row['file_id']);
+      this.#times.set(path, Math.max(this.#times.get(path) ?? 0, times.get(String(row['tx_id'])) ?? 0));
     }
   }
 

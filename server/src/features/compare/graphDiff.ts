@@ -18,6 +18,7 @@ import { object, optional, riskShape, type Shaped, shape, stamped } from '../sha
 import { ALL_TESTS, selectTestsFor } from '../testSelection/select';
 import { breakingChanges, breakingShape, type ReadFiles } from './breaking';
 import { changeSetOf, codeChanges } from './codeChanges';
+import { FinishedComparisons, groundsOf } from './finished';
 import { byUnit, type LinkChange, linkChangeShape, linkChanges, unitChangeShape } from './linkChanges';
 import { type Changed, type NodeChange, nodeChangeShape, nodeChanges } from './nodeChanges';
 import { type Pairing, pairNodes, pairRenamed } from './pairing';
@@ -112,6 +113,30 @@ export async function compare(workspace: Workspace, params: GraphDiffParams, tok
   const include = new Set<(typeof PARTS)[number]>(params.include ?? PARTS);
   const within = scopeOf(params.scope);
   if (within === undefined) return err(invalid('scope', phrase`${paramRef('scope')} is empty.`));
+  const before = await groundsOf(workspace, states.value, params);
+  const known = finished.of(older, newer, before);
+  if (known !== undefined) return ok({ ...known, newer, answer: { ...known.answer, stamp: newer.snapshot.stamp } });
+  const comparison = await compareStates(workspace, { older, newer, include, within }, token);
+  const grounds = await groundsOf(workspace, states.value, params);
+  // Rules that changed meanwhile may have been read before or after.
+  if (comparison.ok && grounds?.words === before?.words) finished.keep(older, newer, grounds, comparison.value);
+  return comparison;
+}
+
+const finished = new FinishedComparisons<Comparison>();
+
+interface Compared {
+  readonly older: State;
+  readonly newer: State;
+  readonly include: ReadonlySet<(typeof PARTS)[number]>;
+  readonly within: (id: string) => boolean;
+}
+
+async function compareStates(
+  workspace: Workspace,
+  { include, newer, older, within }: Compared,
+  token: CancellationToken,
+): Promise<Result<Comparison, FeatureFailure>> {
   const pause = (): Promise<void> | undefined => workspace.pause?.();
   const pairing = await runSteps(pairNodes(older.snapshot.graph, newer.snapshot.graph), pause, token);
   await pairRenamed(pairing, reader(older), reader(newer));

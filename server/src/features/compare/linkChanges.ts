@@ -126,23 +126,34 @@ function unitChanges(
   const found = new Map<string, UnitChange>();
   const packages = { own: packagesOf(view), other: packagesOf(other) };
   const otherPairs = pairsOfFiles(other, linksOfFiles(other, new Set([...files].flatMap(file => partners.get(file) ?? []))));
-  // What joins the larger units begins in a file of the same folder or package.
-  const near = new Set([...files].flatMap(file => [`folder ${dirname(view.idOf(file))}`, `package ${packages.own(view.idOf(file))}`]));
-  const around = [...other.files()].filter(file => {
-    const path = other.idOf(file);
-    return near.has(`folder ${dirname(path)}`) || near.has(`package ${packages.other(path)}`);
-  });
-  const folders = new Set([...pairsOfFiles(other, linksOfFiles(other, new Set(around))).values()].flatMap(pair => coarse(other, pair, packages.other)));
-  for (const pair of own.values()) {
+  const missing = [...own.values()].flatMap(pair => {
     const [from, to] = [partners.get(pair.from), partners.get(pair.to)];
-    if (from !== undefined && to !== undefined && otherPairs.has(`${from} ${to}`)) continue;
-    for (const key of [fine(view, pair), ...coarse(view, pair, packages.own)]) {
-      const [level, source, target] = JSON.parse(key) as [UnitChange['level'], string, string];
-      if (level !== 'file' && folders.has(key)) continue;
-      found.set(key, { level, change, from: source, to: target });
-    }
+    const isKept = from !== undefined && to !== undefined && otherPairs.has(`${from} ${to}`);
+    return isKept ? [] : [...fine(view, pair), ...coarse(view, pair, packages.own)];
+  });
+  const isElsewhere = joinedIn(other, packages.other, missing);
+  return [...new Map(missing.flatMap(unit => (isElsewhere(unit) ? [] : [[JSON.stringify(unit), { ...unit, change }]]))).values()];
+}
+
+type Unit = Omit<UnitChange, 'change'>;
+
+/** Whether some link of a view joins the same two folders or packages, or leads from the same file out of the workspace to the same package. */
+function joinedIn(view: GraphView, packageOf: (path: string) => string, units: readonly Unit[]): (unit: Unit) => boolean {
+  const asked = new Map<string, Set<string>>();
+  const joined = new Set<string>();
+  const startOf = (level: Unit['level'], from: string): string => `${level} ${from}`;
+  for (const { from, level, to } of units) if (level !== 'file') asked.set(startOf(level, from), (asked.get(startOf(level, from)) ?? new Set()).add(to));
+  for (const file of view.files()) {
+    const path = view.idOf(file);
+    const starts = [startOf('external', path), startOf('folder', dirname(path) || '.'), startOf('package', packageOf(path) || '.')];
+    if (!starts.some(start => asked.has(start))) continue;
+    const targets = new Set<NodeHandle>();
+    for (const { target } of linksOfFiles(view, [file])) targets.add(view.fileNodeOf(target) ?? target);
+    for (const to of targets)
+      for (const unit of [...coarse(view, { from: file, to }, packageOf)])
+        if (asked.get(startOf(unit.level, unit.from))?.has(unit.to) === true) joined.add(JSON.stringify(unit));
   }
-  return [...found.values()];
+  return unit => joined.has(JSON.stringify(unit));
 }
 
 interface FilePair {
@@ -161,29 +172,26 @@ function pairsOfFiles(view: GraphView, links: Iterable<RawLink>): ReadonlyMap<st
   return pairs;
 }
 
-function* linksOfFiles(view: GraphView, files: ReadonlySet<NodeHandle>): Iterable<RawLink> {
+function* linksOfFiles(view: GraphView, files: Iterable<NodeHandle>): Iterable<RawLink> {
   for (const file of files) {
     yield* linksOf(view, file);
     for (const symbol of view.symbolsOf(file)) yield* linksOf(view, symbol);
   }
 }
 
-function fine(view: GraphView, { from, to }: FilePair): string {
-  return view.fileNodeOf(to) === undefined ? keyOf('external', view.idOf(from), packageOfTarget(view.idOf(to))) : keyOf('file', view.idOf(from), view.idOf(to));
+/** The pair as files; none where the other end is outside of the workspace. */
+function fine(view: GraphView, { from, to }: FilePair): Unit[] {
+  return view.fileNodeOf(to) === undefined ? [] : [{ level: 'file', from: view.idOf(from), to: view.idOf(to) }];
 }
 
 /** The pair as folders and as packages, where these differ. */
-function coarse(view: GraphView, { from, to }: FilePair, packageOf: (path: string) => string): string[] {
+function coarse(view: GraphView, { from, to }: FilePair, packageOf: (path: string) => string): Unit[] {
   const [source, target] = [view.idOf(from), view.idOf(to)];
-  if (view.fileNodeOf(to) === undefined) return [keyOf('external', source, packageOfTarget(target))];
-  const keys: string[] = [];
-  if (dirname(source) !== dirname(target)) keys.push(keyOf('folder', dirname(source) || '.', dirname(target) || '.'));
-  if (packageOf(source) !== packageOf(target)) keys.push(keyOf('package', packageOf(source) || '.', packageOf(target) || '.'));
-  return keys;
-}
-
-function keyOf(...parts: readonly string[]): string {
-  return JSON.stringify(parts);
+  if (view.fileNodeOf(to) === undefined) return [{ level: 'external', from: source, to: packageOfTarget(target) }];
+  const units: Unit[] = [];
+  if (dirname(source) !== dirname(target)) units.push({ level: 'folder', from: dirname(source) || '.', to: dirname(target) || '.' });
+  if (packageOf(source) !== packageOf(target)) units.push({ level: 'package', from: packageOf(source) || '.', to: packageOf(target) || '.' });
+  return units;
 }
 
 /** The nearest folder above a path that has a manifest; `''` for the workspace. */

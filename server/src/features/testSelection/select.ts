@@ -256,6 +256,7 @@ async function pickPossible(picker: Picker, workspace: Workspace, token: Cancell
   // Each with what it was looked for because of.
   const origins = new Map(lost.map(node => [node, node]));
   const found = new Set<NodeHandle>();
+  const walked = new Set<string>();
   let asked = lost;
   for (let round = 0; round < ROUNDS && asked.length > 0; round++) {
     const next = new Map<NodeHandle, NodeHandle>();
@@ -271,6 +272,10 @@ async function pickPossible(picker: Picker, workspace: Workspace, token: Cancell
     }
     // One walk from all users: what they lead to is much the same, and a walk costs as much as the whole graph.
     for (const [from, users] of usersOf) {
+      // Code of one name has the same users, and nothing is left of where they lead.
+      const key = [...users].join();
+      if (walked.has(key)) continue;
+      walked.add(key);
       const before = picker.picked.size;
       pickReached(picker, caseReach(graph, users, bounds), { reason: 'mentions', score: NAMED_SCORE, from });
       if (picker.picked.size > before) found.add(from);

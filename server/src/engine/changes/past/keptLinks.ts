@@ -81,8 +81,8 @@ export class KeptLinks {
 
   /** Whether the state is kept that was noted by this name. */
   async has(name: string): Promise<boolean> {
-    const key = await this.pack?.get(this.#keyOfName(name));
-    return key !== undefined && this.pack?.has(Buffer.from(key).toString('latin1')) === true;
+    const key = await this.#keyNoted(name);
+    return key !== undefined && this.pack?.has(key) === true;
   }
 
   note(name: string, key: string): void {
@@ -93,14 +93,19 @@ export class KeptLinks {
   async keysOf(names: Iterable<string>): Promise<ReadonlySet<string>> {
     const keys = new Set<string>();
     for (const name of names) {
-      const noted = await this.pack?.get(this.#keyOfName(name));
-      const key = noted === undefined ? undefined : Buffer.from(noted).toString('latin1');
+      const key = await this.#keyNoted(name);
       const record = key === undefined ? undefined : await this.pack?.get(key);
       if (key === undefined || record === undefined) continue;
       keys.add(this.#keyOfName(name)).add(key);
       for (const hash of hashesIn(record)) if (this.pack?.has(this.#keyOfLinks(hash)) === true) keys.add(this.#keyOfLinks(hash));
     }
     return keys;
+  }
+
+  /** Of the state that was noted by this name. */
+  async #keyNoted(name: string): Promise<string | undefined> {
+    const key = await this.pack?.get(this.#keyOfName(name));
+    return key === undefined ? undefined : Buffer.from(key).toString('latin1');
   }
 
   async #after(index: IndexState, change: ResolveUpdate, turn: Turn, token: CancellationToken): Promise<KnownResult | undefined> {

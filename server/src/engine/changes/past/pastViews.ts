@@ -3,17 +3,15 @@ import { getHeapStatistics } from 'node:v8';
 import type { CancellationToken } from '../../../base/cancellation';
 import type { Disposable } from '../../../base/disposable';
 import type { WorkspacePath } from '../../../base/path';
-import type { Clock, Timers, YieldTurn } from '../../../base/ports';
+import type { YieldTurn } from '../../../base/ports';
 import { err, type Failure, ok, type Result } from '../../../base/result';
 import type { GitPlace } from '../../../code/files/git';
 import { absoluteOf, type FileHost } from '../../../code/files/host';
 import type { WorkspaceSettings } from '../../../model/settings';
-import type { PackFile } from '../../../store/packs';
 import type { VersionFailure } from '../../../workspace/changes';
 import type { Snapshot } from '../../../workspace/snapshot';
 import { PackedSurfaces } from '../../indexing/services/savedSurface';
 import type { ServiceFileReader } from '../../indexing/services/serviceFileReader';
-import type { Parsing } from '../../parse/parsing';
 import { blobsOf } from '../../processes/git/blobs';
 import { readRepository } from '../../processes/git/repository';
 import type { LogError } from '../../scheduling/errorLog';
@@ -22,27 +20,18 @@ import type { ReadBlobs } from './blobs';
 import { type CommitIndex, indexCommit, type LiveIndex } from './commitIndex';
 import { KnownBlobs } from './commitParsing';
 import { contentsIn, textIn, treeOf } from './commitTree';
-import type { KeptLinks } from './keptLinks';
 import { type Moment, momentOf, type PastGit, type RecordedStates } from './moment';
 import type { ServicesOfState } from './pastServices';
+import type { PastSources } from './pastSources';
 import { recordedContents, recordedContentsBeside, recordedFiles, recordedTexts } from './recordedFiles';
 import { sameContents } from './sameContents';
 
-export interface PastOptions {
-  readonly root: string;
+export interface PastOptions extends PastSources {
   /** Looked for with each question: the repository may be younger than the engine. */
   readonly git: () => Promise<GitPlace | undefined>;
-  readonly caseInsensitive: boolean;
   readonly transactions: TransactionLog;
   readonly versions: RecordedStates;
   readonly live: LiveIndex;
-  /** Names in git's object store of files that read as git has them. */
-  readonly checkedOut: () => Promise<ReadonlyMap<WorkspacePath, string>>;
-  readonly parsing: Parsing;
-  readonly pack: PackFile | undefined;
-  readonly settings: () => WorkspaceSettings;
-  readonly clock: Clock;
-  readonly timers: Timers;
   readonly yieldTurn: YieldTurn;
   /** What is being read, in words; `undefined` when nothing is. */
   readonly onProgress: (doing: string | undefined) => void;
@@ -52,7 +41,6 @@ export interface PastOptions {
   readonly newServiceFileReader: () => ServiceFileReader;
   /** Version of the reader of code surfaces. */
   readonly surfaceVersion: string;
-  readonly links: KeptLinks;
   readonly logError: LogError;
 }
 

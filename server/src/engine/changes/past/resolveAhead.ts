@@ -1,37 +1,23 @@
 import { createHash } from 'node:crypto';
 import { type CancellationToken, Cancelled, eitherCancelled, onCancelled, throwIfCancelled } from '../../../base/cancellation';
-import type { WorkspacePath } from '../../../base/path';
-import type { Clock, Timers, YieldTurn } from '../../../base/ports';
+import type { YieldTurn } from '../../../base/ports';
 import { type Failure, ok, type Result } from '../../../base/result';
 import { Turn } from '../../../base/yield';
 import type { GitPlace } from '../../../code/files/git';
-import type { WorkspaceSettings } from '../../../model/settings';
-import type { PackFile } from '../../../store/packs';
-import type { Parsing } from '../../parse/parsing';
 import { blobsOf } from '../../processes/git/blobs';
 import { type GitRepository, readRepository } from '../../processes/git/repository';
 import { type LiveIndex, resolveCommit } from './commitIndex';
 import { KnownBlobs } from './commitParsing';
 import { treeOf } from './commitTree';
-import type { KeptLinks } from './keptLinks';
+import type { PastSources } from './pastSources';
 import { sameContents } from './sameContents';
 
-export interface ResolveAheadOptions {
-  readonly root: string;
-  readonly caseInsensitive: boolean;
+export interface ResolveAheadOptions extends PastSources {
   readonly git: GitPlace | undefined;
   /** The commit that HEAD is at. */
   readonly commit: () => string | undefined;
-  /** Names in git's object store of files that read as git has them. */
-  readonly checkedOut: () => Promise<ReadonlyMap<WorkspacePath, string>>;
   /** `inLane`: work that is cancelled as soon as anything waits for it. */
   readonly live: LiveIndex;
-  readonly links: KeptLinks;
-  readonly parsing: Parsing;
-  readonly pack: PackFile | undefined;
-  readonly settings: () => WorkspaceSettings;
-  readonly clock: Clock;
-  readonly timers: Timers;
   /** Lets questions go first. */
   readonly yieldTurn: YieldTurn;
   /** Whether somebody waits for an answer. */

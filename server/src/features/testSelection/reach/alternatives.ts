@@ -9,9 +9,19 @@ const FULL = 200;
 
 /** By how much less each target of a possible call counts for one test, which seldom has the call run all of them; 1 for certain calls. */
 export function alternatives(graph: GraphView, link: number, caller: NodeHandle, target: NodeHandle): number {
-  const { backward, forward, live } = graph.adjacency;
-  if (!isPossible(backward.confidences[link])) return 1;
-  const name = nameOf(graph, target);
+  if (!isPossible(graph.adjacency.backward.confidences[link])) return 1;
+  let known = COUNTS.get(graph);
+  if (known === undefined) COUNTS.set(graph, (known = new Map()));
+  let count = known.get(link);
+  if (count === undefined) known.set(link, (count = countOf(graph, caller, nameOf(graph, target))));
+  return Math.sqrt(Math.max(1, count));
+}
+
+/** By link: walks over one graph come to the same calls again and again. */
+const COUNTS = new WeakMap<GraphView, Map<number, number>>();
+
+function countOf(graph: GraphView, caller: NodeHandle, name: string): number {
+  const { forward, live } = graph.adjacency;
   let count = 0;
   const end = forward.ends[caller] ?? 0;
   for (let other = forward.starts[caller] ?? 0; other < end; other++) {
@@ -19,7 +29,7 @@ export function alternatives(graph: GraphView, link: number, caller: NodeHandle,
     if (forward.relations[other] !== relationCode.CALLS || !isPossible(forward.confidences[other]) || live[node] !== 1) continue;
     if (nameOf(graph, node) === name) count++;
   }
-  return Math.sqrt(Math.max(1, count));
+  return count;
 }
 
 function isPossible(confidence = 0): boolean {

@@ -1,6 +1,7 @@
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { type CaseBounds, type CaseReach, caseReach, representsInheritedCase, wayTo } from './caseReach';
 import { reachabilityOfTests } from './makers';
+import { IS, nodeFlags } from './nodeFlags';
 import { isBenchmark, isCalledAsTest } from './testNames';
 
 /** Longer ways exist, and no test is further away in practice. */
@@ -22,9 +23,11 @@ export function testsIn(graph: GraphView, walk: CaseReach, keep: (node: NodeHand
   const others: NodeHandle[] = [];
   const files = new Set<NodeHandle>();
   const canRun = reachabilityOfTests(graph, walk);
+  const flags = nodeFlags(graph);
   for (const node of walk.nodes) {
-    if ((walk.depths[node] === 0 && !withSeeds) || !graph.isTest(node) || !keep(node) || !canRun(node)) continue;
-    if (!graph.runsAsTest(node) && !representsInheritedCase(graph, walk, node)) {
+    const is = flags.of(node);
+    if ((walk.depths[node] === 0 && !withSeeds) || (is & IS.test) === 0 || !keep(node) || !canRun(node)) continue;
+    if ((is & IS.case) === 0 && !representsInheritedCase(graph, walk, node)) {
       if (!isBenchmark(graph.idOf(node))) others.push(node);
       continue;
     }

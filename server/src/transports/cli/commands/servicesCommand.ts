@@ -76,8 +76,9 @@ async function tellServices(context: CommandContext, action: Action, answer: Ser
   if (context.options.json || context.text('format') === 'json') await context.printJson(answer);
   else {
     await context.out(TEXTS[action](shownValue(answer), isMarkdown));
-    // The map is a diagram: programs read it.
-    if (action !== 'map') for (const line of pastLine(answer.stamp)) await context.line(isMarkdown ? `\n${line}` : line);
+    // Programs read the map alone: to them it is a comment.
+    const shown = (line: string): string => (isMarkdown ? `\n${line}` : action === 'map' ? `%% ${line}` : line);
+    for (const line of pastLine(answer.stamp)) await context.line(shown(line));
   }
   if (action !== 'check') return EXIT.ok;
   const limit = context.text('fail-on') ?? 'error';
