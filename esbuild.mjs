@@ -10,8 +10,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { copyGrammars } from './server/grammars/verifyGrammars.mjs';
-import { resolverVersion } from './server/resolverVersion.mjs';
 import { bundleAliases } from './test/tidy/bundleAliases.mjs';
+import { resolverVersion } from './test/tidy/resolverVersion.mjs';
 import { watchReport } from './test/tidy/watchReport.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));

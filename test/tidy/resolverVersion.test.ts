@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
-import { resolverVersion } from '../../server/resolverVersion.mjs';
 import { removeFolder } from '../helpers/removeFolder.mjs';
+import { resolverVersion } from './resolverVersion.mjs';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'lattice-resolver-version-')));
 afterAll(() => removeFolder(root));

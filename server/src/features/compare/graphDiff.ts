@@ -18,12 +18,12 @@ import { object, optional, riskShape, type Shaped, shape, stamped } from '../sha
 import { ALL_TESTS, selectTestsFor } from '../testSelection/select';
 import { breakingChanges, breakingShape, type ReadFiles } from './breaking';
 import { changeSetOf, codeChanges } from './codeChanges';
-import { FinishedComparisons, groundsOf } from './finished';
 import { byUnit, type LinkChange, linkChangeShape, linkChanges, unitChangeShape } from './linkChanges';
 import { type Changed, type NodeChange, nodeChangeShape, nodeChanges } from './nodeChanges';
 import { type Pairing, pairNodes, pairRenamed } from './pairing';
 import { NO_SERVICE_CHANGES, serviceChanges } from './services/serviceChanges';
-import { MERGE_BASE, type State, statesOf, WORKING } from './states';
+import { FinishedComparisons, groundsOf } from './states/finished';
+import { MERGE_BASE, type State, statesOf, WORKING } from './states/states';
 import { TextPairs } from './textPairs';
 
 /** Parts of a comparison that can be asked for alone. */

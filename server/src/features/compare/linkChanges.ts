@@ -123,7 +123,6 @@ function unitChanges(
   const own = pairsOfFiles(view, links);
   if (own.size === 0) return [];
   const files = new Set([...own.values()].map(pair => pair.from));
-  const found = new Map<string, UnitChange>();
   const packages = { own: packagesOf(view), other: packagesOf(other) };
   const otherPairs = pairsOfFiles(other, linksOfFiles(other, new Set([...files].flatMap(file => partners.get(file) ?? []))));
   const missing = [...own.values()].flatMap(pair => {
@@ -150,7 +149,7 @@ function joinedIn(view: GraphView, packageOf: (path: string) => string, units: r
     const targets = new Set<NodeHandle>();
     for (const { target } of linksOfFiles(view, [file])) targets.add(view.fileNodeOf(target) ?? target);
     for (const to of targets)
-      for (const unit of [...coarse(view, { from: file, to }, packageOf)])
+      for (const unit of coarse(view, { from: file, to }, packageOf))
         if (asked.get(startOf(unit.level, unit.from))?.has(unit.to) === true) joined.add(JSON.stringify(unit));
   }
   return unit => joined.has(JSON.stringify(unit));

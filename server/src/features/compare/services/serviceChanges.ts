@@ -5,7 +5,7 @@ import { isServiceFile } from '../../../services/serviceFile';
 import type { Workspace } from '../../../workspace/snapshot';
 import type { Breaking } from '../breaking';
 import type { UnitChange } from '../linkChanges';
-import type { State } from '../states';
+import type { State } from '../states/states';
 import { type BreakingEndpointsSources, breakingEndpoints } from './breakingEndpoints';
 
 /**

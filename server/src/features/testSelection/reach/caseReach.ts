@@ -4,22 +4,9 @@ import { FACT_CONFIDENCE } from '../../../model/evidence';
 import { NO_NODE, type NodeColumn, nodeHandle } from '../../../model/ids';
 import { KIND_GROUPS } from '../../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../../model/relations';
-import { anyLinks, countLinks, dependencyLinks } from '../../shared/links';
-import { isRunnable, membersOf } from '../../shared/members';
+import { dependencyLinks } from '../../shared/links';
 import { alternatives } from './alternatives';
-import {
-  filesBeside,
-  inheritsCases,
-  isBlock,
-  isGroupOfCases,
-  nameOf,
-  packageRunners,
-  storedFunctions,
-  suiteRunners,
-  testSubclassesOf,
-  traitsOfNode,
-  typeAround,
-} from './cases';
+import { filesBeside, inheritsCases, isBlock, nameOf, packageRunners, storedFunctions, suiteRunners, testSubclassesOf, traitsOfNode } from './cases';
 import { IS, LEADS, type NodeFlags, nodeFlags } from './nodeFlags';
 import { inSpareColumns, newColumns, type ReachColumns } from './reachColumns';
 

@@ -1,6 +1,6 @@
-import type { GraphView } from '../../code/graph/graphView';
-import type { Workspace } from '../../workspace/snapshot';
-import { ruleSources } from '../architecture/sources';
+import type { GraphView } from '../../../code/graph/graphView';
+import type { Workspace } from '../../../workspace/snapshot';
+import { ruleSources } from '../../architecture/sources';
 import type { State } from './states';
 
 /** What a comparison rests on beside the graphs of its states. */

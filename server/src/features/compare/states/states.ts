@@ -1,9 +1,9 @@
-import type { CancellationToken } from '../../base/cancellation';
-import { err, ok, type Result } from '../../base/result';
-import { paramRef, phrase } from '../../model/hints';
-import type { Snapshot, Workspace } from '../../workspace/snapshot';
-import { workspaceAsOf } from '../shared/changeSource';
-import { type FeatureFailure, fromEngine, invalid } from '../shared/failure';
+import type { CancellationToken } from '../../../base/cancellation';
+import { err, ok, type Result } from '../../../base/result';
+import { paramRef, phrase } from '../../../model/hints';
+import type { Snapshot, Workspace } from '../../../workspace/snapshot';
+import { workspaceAsOf } from '../../shared/changeSource';
+import { type FeatureFailure, fromEngine, invalid } from '../../shared/failure';
 
 /** One side of a comparison. */
 export interface State {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import * as esbuild from 'esbuild';
 
 const DIGITS = 16;
 
@@ -9,14 +8,14 @@ const DIGITS = 16;
  * What a build keeps of past states is then not used by a build that resolves otherwise.
  * @param {string} root
  * @param {string} entry
- * @returns {esbuild.Plugin}
+ * @returns {import('esbuild').Plugin}
  */
 export function resolverVersion(root, entry) {
   return {
     name: 'resolver-version',
     setup(build) {
       build.onLoad({ filter: /[\\/]resolverVersion\.ts$/ }, async () => {
-        const { metafile, outputFiles } = await esbuild.build({
+        const { metafile, outputFiles } = await build.esbuild.build({
           absWorkingDir: root,
           entryPoints: [entry],
           bundle: true,
