@@ -29,6 +29,7 @@ const PATIENT: Readonly<Record<string, readonly string[]>> = {
   jest: ['--runInBand', '--testTimeout=86400000'],
   mocha: ['--no-parallel', '--timeout=0'],
   playwright: ['--workers=1', '--timeout=0'],
+  node: [],
 };
 
 /** Follows the processes that the command starts. */

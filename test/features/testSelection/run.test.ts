@@ -120,6 +120,11 @@ test('a dry run starts nothing, a timeout is no error, the affected tests are th
 
 test.each([
   ['jest', 'Test Suites: 1 failed\nTests:       1 failed, 2 passed, 3 total\n', [2, 1, 0]],
+  [
+    'node',
+    '✔ adds (1ms)\nℹ tests 7\nℹ pass 3\nℹ fail 2\nℹ skipped 1\nℹ todo 1\n\n✖ failing tests:\n\ntest at test/a.mjs:11:36\n✖ sub (0.18ms)\n  Error: boom\n',
+    [3, 1, 2],
+  ],
   ['mocha', '  3 passing (5ms)\n  1 pending\n  1 failing\n', [3, 1, 1]],
   ['playwright', '  1 failed\n  3 passed (2.1s)\n', [3, 1, 0]],
   ['pytest', '1 failed, 2 passed, 1 skipped in 0.12s\n', [2, 1, 1]],
@@ -150,6 +155,11 @@ test.each([
     'mocha',
     '  bills\n    1) pays\n  2 passing (7ms)\n  1 failing\n\n  1) bills\n       by card\n         pays:\n\n      AssertionError: 1 == 2\n      at test/bill.js:12:12\n',
     { test: 'bills > by card > pays', file: 'test/bill.js', line: 12, message: expect.stringMatching(/^AssertionError: 1 == 2/) },
+  ],
+  [
+    'node',
+    '✖ failing tests:\n\ntest at test/a.mjs:6:3\n✖ adds wrongly (13.7ms)\n  AssertionError: 2 !== 3\n',
+    { test: 'adds wrongly', file: 'test/a.mjs', line: 6 },
   ],
   ['mocha', '  1) pays\n  1 failing\n\n  1) pays:\n     Error: no\n      at test/bill.js:3:1\n', { test: 'pays', file: 'test/bill.js', line: 3 }],
   ['cargo', 'test pay::works ... FAILED\n', { test: 'pay::works' }],

@@ -70,6 +70,12 @@ test.each([
   expect(plan?.['runtimeArgs']).toEqual(expect.arrayContaining([framework, 'a.test.ts', alone, patient]));
 });
 
+test("Node's own runner has no such limits", () => {
+  const own = debuggerOf('node');
+  const plan = own && debugPlan(own, { command: ['node', '--test', 'a.test.js'], cwd: '/w' });
+  expect(plan).toMatchObject({ type: 'node', runtimeExecutable: 'node', runtimeArgs: ['--test', 'a.test.js'] });
+});
+
 test('frameworks that no debugger can follow have none', () => {
   for (const framework of ['go', 'cargo', 'unknown', 'toString']) expect(debuggerOf(framework)).toBeUndefined();
 });

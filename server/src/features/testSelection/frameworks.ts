@@ -194,6 +194,21 @@ export const FRAMEWORKS = [
     },
   },
   {
+    id: 'node',
+    started: /\bnode\b[^|;&\n]*\s--test\b/,
+    manifests: PACKAGE,
+    named: /\bnode\b[^"]*\s--test\b/,
+    // https://nodejs.org/api/test.html#running-tests-from-the-command-line
+    convention: new RegExp(String.raw`(?:^|/)test/.*${SCRIPT}|(?:^|/)(?:[^/]*[.\-_])?test${SCRIPT}|(?:^|/)test-[^/]*${SCRIPT}`),
+    command: ['node', '--test', '--test-reporter=spec'],
+    // By file: what a pattern of names takes, groups and parts of tests above all, differs between versions.
+    report: {
+      // A test of which a part failed is counted as well, and not listed.
+      counts: { passed: /^ℹ pass (?<n>\d+)$/gm, failed: /^test at \S.*:\d+:\d+$/gm, skipped: /^ℹ (?:skipped|todo) (?<n>\d+)$/gm },
+      failed: /^test at (?<file>\S.*):(?<line>\d+):\d+\n✖ (?<test>.+?) \([\d.]+ms\)$/gm,
+    },
+  },
+  {
     id: 'pytest',
     started: /\b(?:pytest|py\.test)\b/,
     configs: /^(?:pytest\.ini|conftest\.py|tox\.ini)$/,
