@@ -1,0 +1,1 @@
+export function typeHeavy(files: number, depth: number): Map<string, string>;
