@@ -2367,6 +2367,8 @@ export interface RunReport {
   readonly command?: readonly string[];
   /** Workspace path of the folder that it ran in. */
   readonly folder?: string;
+  /** Further files with affected tests, which are more than one run takes; absent when there are none. */
+  readonly notRun?: number;
   /** Of the recorded `TEST_RESULT`. */
   readonly episodeId?: string;
   /** The last 8 KB of what was printed. */

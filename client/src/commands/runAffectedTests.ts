@@ -1,6 +1,6 @@
 import { type CancellationToken, type Progress, ProgressLocation, type Uri, window, workspace } from 'vscode';
 import type { RunReport } from '../../../server/protocol/features';
-import { type RefusalData, refusedFor } from '../../../server/protocol/refusals';
+import { refusedFor } from '../../../server/protocol/refusals';
 import type { AnswerDto, DataOf, ToolInput } from '../../../server/protocol/requests';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { showInformation, showWarning } from '../messages';
@@ -10,7 +10,7 @@ import type { ImpactItem } from '../views/impact';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import { approveBeforeRun, offerTestSetting } from './approveTestCommand';
 import { missingRunner, notInstalled } from './missingRunner';
-import { outcomeOfRuns } from './outcomeOfRuns';
+import { batchesOf, outcomeOfRuns } from './testRuns';
 
 export interface RunTestsParts {
   readonly server: LatticeServer;
@@ -19,8 +19,8 @@ export interface RunTestsParts {
 
 type Answer = AnswerDto<DataOf<'test_run'>>;
 
-/** The most that one run takes. */
-const MAX_FILES = 50;
+/** The most files that one run takes. */
+export const MAX_RUN_FILES = 50;
 /** As long as a run may take: who waits for it can stop it, and a first run may have to compile everything. */
 export const MAX_RUN_MINUTES = 10;
 
@@ -32,41 +32,53 @@ export async function runAffectedTests(parts: RunTestsParts, argument: unknown):
   const group = argument as { readonly items?: readonly ImpactItem[]; readonly folder?: Uri } | undefined;
   const folder = group?.folder ?? folderUriFor(window.activeTextEditor?.document.uri) ?? indexedFolders()[0]?.uri;
   if (folder === undefined) throw new Refusal('Open a folder first.');
-  const files = [...new Set((group?.items ?? []).map(item => item.path))].slice(0, MAX_FILES);
-  const input = files.length > 0 ? { tests: files } : { affected: true };
+  const tests = await testsToRun(server, folder, group?.items);
   const progress = { location: ProgressLocation.Notification, title: 'Running affected tests...', cancellable: true };
-  const answer = await window.withProgress(progress, (_, token) => approvedRun(server, input, folder, token));
-  if (answer === undefined) return;
-  const several = answer.envelope.ok ? undefined : refusedFor('severalCommands', answer.envelope.data);
-  if (several === undefined) return tellOutcome(documents, answer);
-  const answers = await window.withProgress(progress, (told, token) => runInTurn(server, several, folder, { told, token }));
-  if (answers.length > 0) await tellOutcomes(documents, answers);
+  const answers = await window.withProgress(progress, (told, token) => runInTurn(server, tests, folder, { told, token }));
+  const [only] = answers;
+  if (answers.length > 1) await tellOutcomes(documents, answers);
+  else if (only !== undefined) await tellOutcome(documents, only);
 }
 
-/** Tests of several frameworks or folders are several runs, one after the other. Ends early where the user does not allow one, or stops it. */
+/** What is to run of each file that some framework runs: the file itself for a row of a view, else its cases that uncommitted changes reach. */
+async function testsToRun(server: LatticeServer, folder: Uri, items: readonly ImpactItem[] = []): Promise<ReadonlyMap<string, readonly string[]>> {
+  const paths = [...new Set(items.map(item => item.path))];
+  const rows =
+    paths.length > 0
+      ? (await server.ask('categorizeTests', { paths }, folder)).tests.map(({ file, framework }) => ({ id: file, file, framework }))
+      : (await server.ask('selectTests', { maxTests: MAX_TESTS }, folder)).tests;
+  const tests = new Map<string, string[]>();
+  for (const { file, framework, id } of rows) if (framework !== 'unknown') tests.set(file, [...(tests.get(file) ?? []), id]);
+  if (tests.size > 0) return tests;
+  throw new Refusal(rows.length > 0 ? 'The affected tests are not of a supported framework.' : 'There are no tests to run.');
+}
+
+const MAX_TESTS = 1_000_000;
+
+/**
+ * Tests of several frameworks or folders, and of more files than one run takes, are several runs, one after the other. Ends early where the user does not
+ * allow one, or stops it.
+ */
 async function runInTurn(
   server: LatticeServer,
-  { commands, tests }: RefusalData['severalCommands'],
+  tests: ReadonlyMap<string, readonly string[]>,
   folder: Uri,
   { told, token }: { readonly told: Progress<{ readonly message: string }>; readonly token: CancellationToken },
 ): Promise<readonly Answer[]> {
+  const waiting = batchesOf([...tests.keys()], MAX_RUN_FILES);
   const answers: Answer[] = [];
-  for (const [at, files] of tests.entries()) {
-    if (token.isCancellationRequested) break;
-    told.report({ message: `${at + 1} of ${tests.length}: ${shortened(commands[at] ?? '')}` });
-    const answer = await approvedRun(server, { tests: files }, folder, token);
+  for (let files = waiting.shift(); files !== undefined && !token.isCancellationRequested; files = waiting.shift()) {
+    const total = answers.length + 1 + waiting.length;
+    if (total > 1) told.report({ message: `${answers.length + 1} of ${total}` });
+    const asked = files.flatMap(file => tests.get(file) ?? file);
+    const answer = await approvedRun(server, { tests: asked }, folder, token);
     if (answer === undefined) break;
-    answers.push(answer);
+    const several = answer.envelope.ok ? undefined : refusedFor('severalCommands', answer.envelope.data);
+    if (several === undefined) answers.push(answer);
+    else waiting.unshift(...several.tests);
   }
   return answers;
 }
-
-/** As much of a command as a notification has room for. */
-function shortened(command: string): string {
-  return command.length > MAX_SHOWN ? `${command.slice(0, MAX_SHOWN - 3)}...` : command;
-}
-
-const MAX_SHOWN = 60;
 
 /** Runs tests for a view that shows each of them. `undefined` when the user does not allow it; throws a `Refusal` when nothing could be run. */
 export async function callTestRun(server: LatticeServer, input: ToolInput<'test_run'>, folder: Uri, token: CancellationToken): Promise<RunReport | undefined> {

@@ -30,9 +30,10 @@ import { refusedFor } from '../../../server/protocol/refusals';
 import { symbolAt } from '../../../server/protocol/requests';
 import { shownText } from '../../../server/protocol/shownText';
 import { uriOf } from '../answers';
-import { callTestRun, MAX_RUN_MINUTES } from '../commands/runAffectedTests';
+import { callTestRun, MAX_RUN_FILES, MAX_RUN_MINUTES } from '../commands/runAffectedTests';
 import type { Target } from '../commands/symbolSearch';
 import { targetOf } from '../commands/target';
+import { batchesOf } from '../commands/testRuns';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { showInformation } from '../messages';
 import { nameOf } from '../names';
@@ -240,26 +241,31 @@ export class AffectedTests implements Disposable {
     }
   }
 
-  /** One run for each folder and framework. */
+  /** One run for each folder and framework, and as many files as it takes. */
   private groups(items: readonly TestItem[]): TestItem[][] {
+    return this.grouped(items, ({ folder, framework }) => `${folder.toString()} ${framework}`).flatMap(group =>
+      batchesOf(
+        this.grouped(group, ({ file }) => file),
+        MAX_RUN_FILES,
+      ).map(files => files.flat()),
+    );
+  }
+
+  private byFolder(items: readonly TestItem[]): TestItem[][] {
+    return this.grouped(items, ({ file }) => file.slice(0, Math.max(0, file.lastIndexOf('/'))));
+  }
+
+  private grouped(items: readonly TestItem[], keyOf: (test: Known) => string): TestItem[][] {
     const groups = new Map<string, TestItem[]>();
     for (const item of items) {
       const test = this.known.get(item);
       if (test === undefined) continue;
-      const key = `${test.folder.toString()} ${test.framework}`;
-      groups.set(key, [...(groups.get(key) ?? []), item]);
+      const key = keyOf(test);
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [item]);
+      else group.push(item);
     }
     return [...groups.values()];
-  }
-
-  private byFolder(items: readonly TestItem[]): TestItem[][] {
-    const folders = new Map<string, TestItem[]>();
-    for (const item of items) {
-      const file = this.known.get(item)?.file ?? '';
-      const folder = file.slice(0, Math.max(0, file.lastIndexOf('/')));
-      folders.set(folder, [...(folders.get(folder) ?? []), item]);
-    }
-    return [...folders.values()];
   }
 
   /** Cases, and files of which no case is known. */

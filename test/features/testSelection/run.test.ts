@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import type { RunReport } from '../../../server/protocol/features';
 import type { ToolInput } from '../../../server/protocol/requests';
 import { err, ok } from '../../../server/src/base/result';
 import { countsIn, failuresIn } from '../../../server/src/features/testSelection/outcome';
 import type { TestPolicy, TestProcess, TestRunner } from '../../../server/src/workspace/testRunner';
 import { askTool } from '../../helpers/askTool';
+import type { WorkspaceSketch } from '../../helpers/graphOf';
 import { shop } from '../../helpers/shop';
 import { workspaceOf } from '../../helpers/workspaceOf';
 
@@ -11,7 +13,7 @@ const POLICY: TestPolicy = { allowRun: true, trusted: true, commands: [], approv
 const REPORT =
   ' FAIL  test/pay.test.ts > pays\nAssertionError: expected 1 to be 2\n at test/pay.test.ts:4:9\n\n Test Files  1 failed (1)\n      Tests  1 failed | 2 passed | 1 skipped (4)\n';
 
-async function call(input: ToolInput<'test_run'>, policy: Partial<TestPolicy> = {}, runner: Partial<TestRunner> = {}) {
+async function call(input: ToolInput<'test_run'>, policy: Partial<TestPolicy> = {}, runner: Partial<TestRunner> = {}, further: WorkspaceSketch = {}) {
   const started: TestProcess[] = [];
   const tests: TestRunner = {
     policy: () => ({ ...POLICY, ...policy }),
@@ -35,6 +37,7 @@ async function call(input: ToolInput<'test_run'>, policy: Partial<TestPolicy> = 
     'pyproject.toml': {},
     'test/test_x.py': { isTest: true },
     '-x/a.test.ts': { isTest: true },
+    ...further,
   };
   const texts = { 'package.json': '{"devDependencies":{"vitest":"4"}}', 'pyproject.toml': 'pytest' };
   const workspace = workspaceOf(sketch, {
@@ -116,6 +119,22 @@ test('a dry run starts nothing, a timeout is no error, the affected tests are th
   const late = { run: async () => ok({ exit: undefined, timedOut: true, durationMs: 1000, output: '' }) };
   expect((await call(PAY, {}, late)).envelope).toMatchObject({ ok: true, data: { status: 'timeout' } });
   expect((await call({ affected: true })).started[0]?.argv).toEqual(['npx', 'vitest', 'run', 'test/pay.test.ts', 'test/checkout.test.ts']);
+});
+
+test('more files with affected tests than one run takes are told', async () => {
+  const own = (await call({ affected: true, dryRun: true })).envelope;
+  expect(own.summary).not.toMatch(/not run/);
+  const testing = {
+    isTest: true,
+    symbols: [{ name: 'tests', lines: [1, 3], modifiers: ['test'] }],
+    references: [{ from: 'tests', relation: 'CALLS', to: 'src/pay.ts::total', source: 'import', line: 2 }],
+  } as const;
+  const further = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`test/t${at}.test.ts`, testing]));
+  const { envelope } = await call({ affected: true, dryRun: true }, {}, {}, further);
+  const { command = [], notRun = 0 } = (envelope.data ?? {}) as Partial<RunReport>;
+  expect(notRun).toBeGreaterThanOrEqual(10);
+  expect(command.filter(word => word.endsWith('.test.ts')).length).toBeLessThanOrEqual(50);
+  expect(envelope.summary).toMatch(new RegExp(` ${notRun} more files with affected tests were not run\\.$`));
 });
 
 test.each([

@@ -42,6 +42,8 @@ export interface RunAnswer {
   readonly command: readonly string[];
   /** Folder that it runs in. */
   readonly folder: WorkspacePath;
+  /** Further files with affected tests, which are more than one run takes. */
+  readonly notRun?: number;
   /** Test files that it runs. */
   readonly files: readonly WorkspacePath[];
   /** The last 8 KB of what was printed. */
@@ -76,8 +78,8 @@ export async function runTests(workspace: Workspace, params: RunParams, token: C
   if (!policy.trusted) return forbidden('Tests cannot run, because this workspace is not trusted.', 'The user can trust it in the editor.');
   const wanted = await idsByFile(workspace, params, token);
   if (!wanted.ok) return wanted;
-  const paths = [...wanted.value.keys()];
-  const snapshot = await workspace.snapshot(paths.slice(0, MAX_FILES), token);
+  const paths = [...wanted.value.keys()].slice(0, MAX_FILES);
+  const snapshot = await workspace.snapshot(paths, token);
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
   const { graph, stamp } = snapshot.value;
   const files = await testFiles(workspace, graph, paths, { chosen: params.affected !== true }, token);
@@ -85,7 +87,8 @@ export async function runTests(workspace: Workspace, params: RunParams, token: C
   const command = commandOf(files.value, policy, file => casesOf(graph, wanted.value.get(file.path) ?? []));
   if (!command.ok) return command;
   const { argv, base, folder, framework } = command.value;
-  const plan = { command: argv, folder, files: files.value.map(({ path }) => path) };
+  const more = wanted.value.size - MAX_FILES;
+  const plan = { command: argv, folder, files: files.value.map(({ path }) => path), ...(more > 0 ? { notRun: more } : {}) };
   const nothing = { passed: 0, failed: 0, skipped: 0, failures: [], durationMs: 0, outputTail: '' };
   if (params.dryRun === true) return ok({ status: 'dry_run', ...nothing, ...plan, stamp });
   if (!policy.approved.some(known => isSame(known, base))) {
@@ -145,7 +148,7 @@ async function idsByFile(
     if (!selected.ok) return selected;
     const byFile = new Map<WorkspacePath, string[]>();
     for (const { file, id } of selected.value.tests) byFile.set(file, [...(byFile.get(file) ?? []), id]);
-    return ok(new Map([...byFile].slice(0, MAX_FILES)));
+    return ok(byFile);
   }
   const paths = new Map<WorkspacePath, string[]>();
   for (const test of tests ?? []) {

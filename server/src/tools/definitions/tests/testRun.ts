@@ -23,6 +23,8 @@ const runReportShape = shape(() =>
     command: optional(z.array(z.string())),
     /** Workspace path of the folder that it ran in. */
     folder: optional(z.string()),
+    /** Further files with affected tests, which are more than one run takes; absent when there are none. */
+    notRun: optional(z.number()),
     /** Of the recorded `TEST_RESULT`. */
     episodeId: optional(z.string()),
     /** The last 8 KB of what was printed. */
@@ -51,6 +53,7 @@ export const testRun = defineTool({
     { key: 'failed', priority: 'required', description: 'Number of tests' },
     { key: 'skipped', priority: 'required', description: 'Number of tests' },
     { key: 'failures', priority: 'high', description: 'Test, file, line and message of each failure' },
+    { key: 'notRun', priority: 'high', description: 'With affected: further files with affected tests; one run takes 50' },
     { key: 'durationMs', priority: 'medium', description: 'Duration' },
     { key: 'command', priority: 'medium', description: 'Command as a list of arguments' },
     { key: 'folder', priority: 'medium', description: 'Working directory' },
@@ -109,7 +112,13 @@ async function record(
   return added.ok ? ok(added.value.episode.id) : added;
 }
 
-function summaryOf({ command, durationMs, failed, passed, skipped, status }: RunAnswer): string {
+function summaryOf(answer: RunAnswer): string {
+  const { notRun } = answer;
+  const outcome = outcomeOf(answer);
+  return notRun === undefined ? outcome : `${outcome} ${count(notRun, 'more file')} with affected tests ${notRun === 1 ? 'was' : 'were'} not run.`;
+}
+
+function outcomeOf({ command, durationMs, failed, passed, skipped, status }: RunAnswer): string {
   if (status === 'dry_run') return `Would run ${command.join(' ')}.`;
   const counts = `${passed} passed, ${failed} failed, ${skipped} skipped in ${count(Math.round(durationMs / 100) / 10, 'second')}`;
   if (status === 'timeout') return `The tests timed out: ${counts}.`;

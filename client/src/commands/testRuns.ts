@@ -12,6 +12,11 @@ export interface RunsOutcome {
   readonly parts: readonly { readonly title: string; readonly text: string }[];
 }
 
+/** In their order, at most `size` in each. */
+export function batchesOf<T>(all: readonly T[], size: number): (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+}
+
 export function outcomeOfRuns(answers: readonly AnswerDto<DataOf<'test_run'>>[]): RunsOutcome {
   const parts = answers.map(({ envelope, text }) => {
     const { command = [], outputTail = '', status = 'error' } = (envelope.ok ? envelope.data : undefined) ?? {};

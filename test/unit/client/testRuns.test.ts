@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOfRuns } from '../../../client/src/commands/outcomeOfRuns';
+import { batchesOf, outcomeOfRuns } from '../../../client/src/commands/testRuns';
 
 type Answers = Parameters<typeof outcomeOfRuns>[0];
 
@@ -8,6 +8,11 @@ const ran = (status: string, passed: number, failed: number, outputTail = '') =>
   envelope: { ok: true, summary: `${passed} of ${passed + failed}`, data: { status, passed, failed, command: ['pytest', '-q'], outputTail } },
 });
 const refused = { text: 'refused', envelope: { ok: false, summary: 'no', data: { reason: 'notStarted', program: 'go', missing: true } } };
+
+test('more than one run takes is several runs', () => {
+  expect(batchesOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
+  expect(batchesOf([], 2)).toEqual([]);
+});
 
 test('several runs are told as one, each with what it printed', () => {
   const answers = [ran('passed', 3, 0), ran('passed', 4, 0)] as unknown as Answers;
