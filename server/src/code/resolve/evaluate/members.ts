@@ -11,7 +11,7 @@ import { AS_TYPE, AS_VALUE, type Evaluator, type MemberHit, type Mode } from './
 import { classSubstitution, constraintOf, environmentOf, outsideSubstitution, rebindSelf, substitute } from './generics';
 import { moduleValue } from './imports';
 import { declarationsOf, literalType } from './operands';
-import { addedMember } from './packages/globals';
+import { addedMember, outsideNamespaceMember } from './packages/globals';
 import { declarationsAcross, outsideMembers, outsideMembersOfValue } from './packages/openTypes';
 import { packageMember } from './packages/packages';
 
@@ -331,7 +331,10 @@ function namespaceMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mo
       if (first !== NONE) answer = ev.values.union(answer, ev.binding(at, first, mode));
     }
   }
-  if (answer === NOTHING && hits.length === 0) return ev.hooks(file).member?.(ev, value, name, mode) ?? NOTHING;
+  if (answer === NOTHING && hits.length === 0) {
+    const other = ev.hooks(file).member?.(ev, value, name, mode) ?? NOTHING;
+    return other === NOTHING ? outsideNamespaceMember(ev, file, ev.project.rowOf(node), name) : other;
+  }
   for (const hit of mode === AS_TYPE ? hits : chosen(hits)) answer = ev.values.union(answer, ev.symbol(hit.file, hit.row, mode));
   return answer;
 }

@@ -7,7 +7,7 @@ import { type Relation, relationCode } from '../../../model/relations';
 import { importedSymbols, memberSymbols, namedSymbols } from '../evaluate/declarations';
 import type { DeclaredSymbol, Evaluator } from '../evaluate/evaluator';
 import { isMethodHit } from '../evaluate/members';
-import { globalMember, globalSymbols } from '../evaluate/packages/globals';
+import { globalEntries, globalMember, globalSymbols } from '../evaluate/packages/globals';
 import { findName } from '../evaluate/packages/names';
 import type { FileState } from '../fileState';
 import { NOTHING, VALUE, type ValueSet } from '../values';
@@ -34,9 +34,21 @@ function writePossibleAccessors({ ev, file, guesses, writer }: SiteContext, site
   const { expressions } = file.facts;
   if (expressions.operator[site.expression] !== operatorCode.member) return;
   const accessors = guesses.accessorsNamed(ev, file, file.name(expressions.text[site.expression] ?? NO_TEXT));
-  if (accessors.size === 0 || !isUnknown(ev, ev.valueOf(file, site.expression))) return;
+  if (accessors.size === 0 || isOfHost(ev, file, site.expression) || !isUnknown(ev, ev.valueOf(file, site.expression))) return;
   const candidates = likelyMembers(ev, guesses, file, site.expression).filter(({ node }) => accessors.has(node) && node !== site.from);
   writer.add(relationCode.READS_FROM, site.from, site.line, site.column, site.length, candidates);
+}
+
+/** True for a member of a name that neither the file nor another one declares: an object of the host has no accessors of the project. */
+function isOfHost(ev: Evaluator, file: FileState, member: ExpressionRow): boolean {
+  const { expressions } = file.facts;
+  if (!file.isModular) return false;
+  let root = member;
+  while (root >= 0 && expressions.operator[root] === operatorCode.member) root = operandOf.receiver(expressions, root);
+  if (root < 0 || expressions.operator[root] !== operatorCode.name || operandOf.exact(expressions, root) >= 0) return false;
+  const scope = operandOf.scope(expressions, root);
+  const name = file.name(expressions.text[root] ?? NO_TEXT);
+  return ev.lookup(file, scope, name) === NONE && globalEntries(ev, file, scope, name).length === 0;
 }
 
 function isUnknown({ values }: Evaluator, set: ValueSet): boolean {

@@ -4,6 +4,7 @@ import { type BindingRow, type ExpressionRow, MODULE_SCOPE, NO_TEXT, NONE, opera
 import { symbolKindCode } from '../../../../model/nodes';
 import type { FileState } from '../../fileState';
 import type { NameNumber } from '../../numbers';
+import { isAmbient } from '../../packages/globalNames';
 import type { PackageEntry } from '../../packages/packageEntries';
 import { NOTHING, SET_EXTERNAL, VALUE, type Value, type ValueSet } from '../../values';
 import { AS_TYPE, type DeclaredSymbol, type Evaluator, type Mode } from '../evaluator';
@@ -86,6 +87,12 @@ export function addedMember(ev: Evaluator, value: Value, name: NameNumber, mode:
   if (types === NOTHING) return NOTHING;
   const found = ev.memberOf(types, name, mode);
   return found === SET_EXTERNAL ? NOTHING : found;
+}
+
+/** A member that a namespace does not declare which may add to one from outside the project (`namespace NodeJS`): it may be there. */
+export function outsideNamespaceMember(ev: Evaluator, file: FileState, row: SymbolRow, name: NameNumber): ValueSet {
+  if (!file.hasGlobalNames || !isAmbient(file, row) || !file.isGlobal(row)) return NOTHING;
+  return ev.values.single(ev.values.external(ev.nameOf(`${file.text(file.facts.symbols.name[row] ?? NO_TEXT)}.${ev.project.names.text(name)}`)));
 }
 
 /** True for an interface that may add to one from outside the project. */
