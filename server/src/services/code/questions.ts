@@ -173,3 +173,8 @@ export function formattedTerms(format: string, args: readonly Term[]): readonly 
     return part.endsWith('%') ? [{ kind: 'text', text: '%' }] : [args[at++] || { kind: 'name', name: '*', position: 0 }];
   });
 }
+
+/** `getOrders` as `orders`. */
+export function withoutGet(name: string): string {
+  return name.replace(/^[gG]et(?=[A-Z])/, '').replace(/^[A-Z]+(?=[A-Z][a-z]|$)|^[A-Z]/, first => first.toLowerCase());
+}

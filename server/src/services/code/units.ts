@@ -63,6 +63,8 @@ export class Units {
   readonly #members = new Map<string, { readonly fn: DigestFunction; readonly file: FileUnit }[]>();
   readonly #classes = new Map<string, { readonly cls: DigestClass; readonly file: FileUnit }[]>();
 
+  readonly #subclasses = new Map<string, { readonly cls: DigestClass; readonly file: FileUnit }[]>();
+
   constructor(readonly graph: GraphView) {}
 
   /** A file by its digest, as JSON. Files of tests are left out. */
@@ -89,12 +91,18 @@ export class Units {
   }
 
   #noteClass(cls: DigestClass, file: FileUnit): void {
+    for (const base of cls.bases) append(this.#subclasses, nameOf(base), { cls, file });
     append(this.#classes, cls.name, { cls, file });
     for (const step of cls.body) if (step.kind === 'class') this.#noteClass(step.cls, file);
   }
 
   classesNamed(name: string): readonly { readonly cls: DigestClass; readonly file: FileUnit }[] {
     return this.#classes.get(name) ?? [];
+  }
+
+  /** Classes with a base of this name. */
+  subclassesNamed(name: string): readonly { readonly cls: DigestClass; readonly file: FileUnit }[] {
+    return this.#subclasses.get(name) ?? [];
   }
 
   /** Methods of a type that stand outside its body, in the same folder. */

@@ -1,7 +1,7 @@
 /** Requests, events, remote procedures and stores, from the rows of clients, events and stores. */
 
 import type { Steps } from '../../base/steps';
-import type { CallTerm, Term } from '../../model/digest';
+import { type CallTerm, type Term, termName } from '../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { ClientCall, EventUse } from '../surface';
 import { methodNames, type RouteCollector } from './collector';
@@ -9,7 +9,7 @@ import { COMPUTED } from './computed';
 import type { ArgumentSelector, ClientRow, EventCall, EventRow, LanguageTables } from './framework';
 import { readDocuments } from './languages/graphql';
 import { own } from './own';
-import { calleeOf } from './questions';
+import { calleeOf, selfScope } from './questions';
 import { readRpcs } from './rpcs';
 import { append, type FileUnit, type Scope } from './units';
 import { urlOf } from './urls';
@@ -169,7 +169,7 @@ export function callOf(collector: RouteCollector, call: CallTerm, scope: Scope, 
 function addEvent(collector: RouteCollector, { call, scope, decorated }: Visit, framework: string, rule: EventCall, events: EventUse[]): void {
   const named = namedAt(collector, call, rule.name, scope);
   const others = (rule.aliases ?? []).map(where => namedAt(collector, call, where, scope));
-  const all = named.length > 0 ? named : others.flat();
+  const all = [named, ofSubclasses(collector, call, rule.name, scope), others.flat()].find(each => each.length > 0) ?? [];
   if (all.length === 0) return collector.skip(COMPUTED.event, scope.file, call.position);
   const symbol =
     decorated !== undefined && 'fn' in decorated ? collector.handlerOfFunction(decorated.fn, scope.file).symbol : collector.symbolAround(scope, call.position);
@@ -199,6 +199,19 @@ function namedAt(collector: RouteCollector, call: CallTerm, where: ArgumentSelec
   // `os.Getenv("TOPIC")`, and a name where that is not set: the name is what tells.
   const literal = all.filter(({ pieces }) => pieces.some(piece => piece.is !== 'variable' || piece.fallback !== undefined));
   return (literal.length > 0 ? literal : all).map(({ pieces, via }) => ({ name: nameOf(pieces), via })).filter(({ name }) => name !== '');
+}
+
+/** `this.subject` of a base class: what its subclasses set. */
+function ofSubclasses(collector: RouteCollector, call: CallTerm, where: ArgumentSelector, scope: Scope): readonly Named[] {
+  const term = collector.evaluator.argument(call, where, scope)?.term ?? 0;
+  const around = selfScope(scope)?.cls;
+  if (around === undefined || term === 0 || term.kind !== 'member' || !/^(?:this|self)$/.test(termName(term.owner))) return [];
+  return collector.units.subclassesNamed(around.name).flatMap(({ cls, file }) => {
+    const values = collector.evaluator.member({ kind: 'instance', cls, scope: file.scope }, term.name, 0, file.scope);
+    const set = cls.body.find(step => step.kind === 'let' && step.name === term.name);
+    const position = set?.kind === 'let' ? set.position : cls.position;
+    return values.flatMap(value => (value.kind === 'text' ? [{ name: nameOf(value.pieces), via: { file, position } }] : []));
+  });
 }
 
 /** Of the names that callers give for another part of an event, the one that stands nearest to where its own name is given. */

@@ -16,7 +16,8 @@ export type Value =
   | { readonly kind: 'outside'; readonly path: string }
   /** What calling something outside gives, or an instance of a type outside. */
   | { readonly kind: 'made'; readonly path: string; readonly call: CallTerm | undefined; readonly scope: Scope | undefined }
-  | { readonly kind: 'function'; readonly fn: DigestFunction; readonly scope: Scope; readonly self: Value | undefined }
+  /** `given`: arguments that were bound to it. */
+  | { readonly kind: 'function'; readonly fn: DigestFunction; readonly scope: Scope; readonly self: Value | undefined; readonly given?: number }
   | { readonly kind: 'class'; readonly cls: DigestClass; readonly scope: Scope }
   /** `fields`: what a literal sets. */
   | { readonly kind: 'instance'; readonly cls: DigestClass; readonly scope: Scope; readonly fields?: LiteralFields }

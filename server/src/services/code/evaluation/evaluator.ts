@@ -5,7 +5,7 @@
  */
 
 import { dirname } from '../../../base/path';
-import type { CallTerm, DigestClass, DigestFunction, FunctionTerm, GenericTerm, Step, Term } from '../../../model/digest';
+import type { CallTerm, DigestClass, DigestFunction, FunctionTerm, GenericTerm, Term } from '../../../model/digest';
 import type { Framework, LanguageTables } from '../framework';
 import { own } from '../own';
 import {
@@ -20,6 +20,7 @@ import {
   returnsParameter,
   selfScope,
   sharedFolders,
+  withoutGet,
 } from '../questions';
 import { type Definition, type FileUnit, nameOf, type Scope, type Units } from '../units';
 import { literalOf, type Piece, type Value, withDefault } from '../values';
@@ -434,10 +435,11 @@ export class Evaluator extends Texts {
 
   /** `@ConfigurationProperties(prefix = "orders") class Settings { private String serviceUrl; }`: the key `orders.serviceUrl`. */
   #property(cls: DigestClass, inner: Scope, name: string): readonly Value[] {
+    const field = [name, withoutGet(name)].find(each => inner.names.get(each)?.[0]?.is === 'value');
     const settings = cls.decorators?.find(term => term !== 0 && term.kind === 'call' && nameOf(term.callee) === 'ConfigurationProperties');
-    if (settings === undefined || settings === 0 || settings.kind !== 'call' || inner.names.get(name)?.[0]?.is !== 'value') return [];
+    if (settings === undefined || settings === 0 || settings.kind !== 'call' || field === undefined) return [];
     const prefix = this.textsAt(settings, ['prefix', 'value', 0], inner).map(literalOf)[0];
-    const key = prefix === undefined ? name : `${prefix}.${name}`;
+    const key = prefix === undefined ? field : `${prefix}.${field}`;
     return [{ kind: 'text', pieces: [{ is: 'variable', name: key, fallback: this.configuration(inner.file, key) }] }];
   }
 
@@ -461,10 +463,17 @@ export class Evaluator extends Texts {
       const made = this.values(callee.owner, scope).flatMap(value => (value.kind === 'router' ? this.routerCall(value.router, callee.name, call, scope) : []));
       if (made.length > 0) return made;
     }
-    const environment = this.environmentCall(call, scope) ?? this.formatted(call, scope) ?? this.joinedItems(call, scope);
+    const environment =
+      this.environmentCall(call, scope) ??
+      this.formatted(call, scope) ??
+      this.joinedItems(call, scope) ??
+      this.uriBuilt(call, scope) ??
+      this.partial(call, scope);
     if (environment !== undefined) return environment;
     return this.values(f, scope).flatMap((value): readonly Value[] => {
       if (value.kind === 'function') return this.#result(value.fn, value.scope);
+      // The accessor of a property that is set by configuration.
+      if (value.kind === 'text') return call.args.length === 0 && this.tablesOf(scope.file)?.hasPlaceholders === true ? [value] : [];
       if (value.kind === 'class') {
         const items = listed(call, value.cls);
         if (items !== undefined) return [{ kind: 'list', items, scope }];
@@ -480,11 +489,7 @@ export class Evaluator extends Texts {
 
   #result(fn: DigestFunction, outer: Scope): readonly Value[] {
     const scope = this.units.scopeOfFunction(fn, outer);
-    const values: Value[] = [];
-    const visit = (steps: readonly Step[]): void => {
-      for (const step of steps) if (step.kind === 'return') values.push(...this.values(step.value, scope));
-    };
-    visit(fn.body);
+    const values = fn.body.flatMap(step => (step.kind === 'return' ? [...this.values(step.value, scope)] : []));
     const known = values.filter(value => value.kind !== 'outside');
     if (known.length > 0) return known;
     return fn.result === undefined || returnsParameter(fn) ? values : [...this.#typed(fn.result, outer, fn.position, 'result')];

@@ -173,9 +173,10 @@ export abstract class Learning extends DependencyTracking {
   /** Notes what a call gives to the parameters of functions of the workspace. */
   noteCall(call: CallTerm, scope: Scope): void {
     this.#noteIteration(call, scope);
+    this.#notePartial(call, scope);
     for (const value of this.values(call.callee, scope)) {
       if (value.kind === 'function') {
-        this.#noteArguments(value.fn, call, scope);
+        this.#noteArguments(value.fn, call, scope, value.given);
         this.#noteRead(value.fn, call, scope);
       } else if (value.kind === 'class') {
         const init = value.cls.body.find(step => step.kind === 'fn' && (step.fn.name === 'constructor' || step.fn.name === '__init__'));
@@ -202,8 +203,17 @@ export abstract class Learning extends DependencyTracking {
       this.noteAssignment(to, call, scope);
   }
 
-  #noteArguments(fn: DigestFunction, call: CallTerm, scope: Scope): void {
-    const offset = isSelf(fn) ? 1 : 0;
+  /** `register.bind(null, options)` */
+  #notePartial(call: CallTerm, scope: Scope): void {
+    const { args, callee } = call;
+    if (callee === 0 || callee.kind !== 'member' || callee.name !== 'bind' || args.length < 2) return;
+    for (const value of this.values(callee.owner, scope))
+      if (value.kind === 'function')
+        for (const [at, term] of args.slice(1).entries()) this.give(value.fn, (value.given ?? 0) + at, { term, scope, position: call.position });
+  }
+
+  #noteArguments(fn: DigestFunction, call: CallTerm, scope: Scope, bound = 0): void {
+    const offset = bound + (isSelf(fn) ? 1 : 0);
     let position = 0;
     for (const term of call.args) {
       if (term !== 0 && term.kind === 'named') {

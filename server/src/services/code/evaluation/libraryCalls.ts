@@ -81,6 +81,13 @@ export abstract class LibraryCalls extends Turns {
     return [...embedded, ...asked].flatMap(inside => (inside.kind === 'router' ? [inside.router] : []));
   }
 
+  /** `register.bind(null, options)`: the function with its first arguments. */
+  protected partial({ args, callee }: CallTerm, scope: Scope): readonly Value[] | undefined {
+    if (callee === 0 || callee.kind !== 'member' || callee.name !== 'bind') return undefined;
+    const bound = this.values(callee.owner, scope).flatMap(value => (value.kind === 'function' ? [value] : []));
+    return bound.length === 0 ? undefined : bound.map(value => ({ ...value, given: (value.given ?? 0) + Math.max(0, args.length - 1) }));
+  }
+
   protected required(call: CallTerm, scope: Scope): readonly Value[] {
     const [name] = call.args;
     const from = name !== undefined && name !== 0 && name.kind === 'text' ? name.text : undefined;

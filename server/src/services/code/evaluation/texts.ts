@@ -1,11 +1,14 @@
 /** Texts that are put together: one after the other, by a format, from the items of a list. */
-import type { CallTerm, Term } from '../../../model/digest';
+import { type CallTerm, type Term, termName } from '../../../model/digest';
 import { formattedTerms, holeName, isFolderPackage } from '../questions';
 import type { Scope } from '../units';
 import { joined, literalOf, type Origin, type Piece, type Value } from '../values';
 import { LibraryCalls } from './libraryCalls';
 
 export const MAX_VALUES = 8;
+/** Steps of a builder of addresses. */
+const URI_STEP =
+  /^(?:from(?:UriString|HttpUrl|Uri|Path)|toUri|toUriString|toString|build|buildAndExpand|encode|expand|path|pathSegment|queryParam\w*|uriVariables)$/;
 
 export abstract class Texts extends LibraryCalls {
   protected concatenation(terms: readonly Term[], scope: Scope): readonly Value[] {
@@ -39,6 +42,22 @@ export abstract class Texts extends LibraryCalls {
       return undefined;
     const literals = this.texts(format, scope).flatMap(pieces => literalOf(pieces) ?? []);
     return literals.flatMap(literal => this.concatenation(formattedTerms(literal, args), scope)).slice(0, MAX_VALUES);
+  }
+
+  /** `UriComponentsBuilder.fromUriString(base).path("/orders").queryParam("page", page).build().toUri()` */
+  protected uriBuilt(call: CallTerm, scope: Scope): readonly Value[] | undefined {
+    if (this.tablesOf(scope.file)?.hasPlaceholders !== true || !URI_STEP.test(termName(call.callee))) return undefined;
+    const parts: Term[] = [];
+    let at: Term = call;
+    while (at !== 0 && at.kind === 'call' && at.callee !== 0 && at.callee.kind === 'member') {
+      const { name, owner }: { readonly name: string; readonly owner: Term } = at.callee;
+      if (name === 'path') parts.unshift(at.args[0] ?? 0);
+      else if (name === 'pathSegment') parts.unshift(...at.args.flatMap((segment): Term[] => [{ kind: 'text', text: '/' }, segment]));
+      else if (/^from(?:UriString|HttpUrl|Uri|Path)$/.test(name) && termName(owner) === 'UriComponentsBuilder')
+        return this.concatenation([at.args[0] ?? 0, ...parts], scope);
+      at = owner;
+    }
+    return undefined;
   }
 
   /** `[base, "/api"].concat()`, `['a', 'b'].join('/')` */

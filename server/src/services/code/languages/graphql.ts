@@ -24,12 +24,6 @@ export function fieldName(name: string): string {
   return name.replace(/_+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
 }
 
-/** `GetUsersAsync` as `users`. */
-export function withoutGet(name: string): string {
-  const bare = name.replace(/Async$/, '').replace(/^[gG]et(?=[A-Z])/, '');
-  return bare.replace(/^[A-Z]+(?=[A-Z][a-z]|$)|^[A-Z]/, first => first.toLowerCase());
-}
-
 export interface Resolver {
   readonly root: GraphQlRoot;
   readonly field: string;

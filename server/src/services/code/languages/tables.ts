@@ -12,6 +12,7 @@ import { gqlgenReader } from './go/gqlgen';
 import { bindHandled, muxReader } from './go/mux';
 import { GO } from './go/tables';
 import { graphQlAnnotationReader } from './java/graphql';
+import { bindHelidon } from './java/helidon';
 import { micronautReader } from './java/micronaut';
 import { microprofileReader } from './java/microprofile';
 import { servletReader } from './java/servlets';
@@ -32,6 +33,7 @@ import { PHP } from './php/tables';
 import { celeryReader } from './python/celery';
 import { djangoReader } from './python/django';
 import { graphQlClassReader } from './python/graphql';
+import { namekoReader } from './python/nameko';
 import { resourceReader } from './python/resources';
 import { PYTHON } from './python/tables';
 import { graphQlRubyReader } from './ruby/graphql';
@@ -76,6 +78,7 @@ export const READERS: readonly Reader[] = [
   sinatraReader,
   springDataReader,
   celeryReader,
+  namekoReader,
   graphQlMapReader,
   graphQlClassReader,
   graphQlAnnotationReader,
@@ -84,5 +87,5 @@ export const READERS: readonly Reader[] = [
   graphQlRubyReader,
   graphQlRustReader,
 ];
-export const BINDERS: readonly Binder[] = [bindAutoload, bindExtension, bindHandled];
+export const BINDERS: readonly Binder[] = [bindAutoload, bindExtension, bindHandled, bindHelidon];
 export const HANDLERS: Readonly<Record<string, HandlerRule>> = { php: phpHandler };

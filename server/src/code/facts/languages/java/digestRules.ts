@@ -6,7 +6,7 @@ import { assignmentStep, binaryTerm, first, returnStep } from '../../digest/comm
 import { any, type Digester, type DigestRules, dotted, join, literal } from '../../digest/digester';
 
 const SIGN =
-  /\b(?:graphql|springframework|javax\.ws|jakarta\.ws|javax\.servlet|jakarta\.servlet|retrofit2|okhttp3?|feign|kafka|rabbit|amqp|jms|micronaut|quarkus|vertx|smallrye|microprofile|grpc|java\.net\.http|HttpURLConnection|HttpClient|spark\.Spark|io\.javalin|jedis|aws|google\.cloud|azure|dapr|eventuate|axonframework)\b|\bstatic\s+final\s+String\b|\bfinal\s+static\s+String\b|\binterface\s+\w+\s*\{|System\.getenv/;
+  /\b(?:graphql|springframework|javax\.ws|jakarta\.ws|javax\.servlet|jakarta\.servlet|retrofit2|okhttp3?|feign|kafka|rabbit|amqp|jms|micronaut|quarkus|vertx|smallrye|microprofile|grpc|java\.net\.http|HttpURLConnection|HttpClient|spark\.Spark|io\.javalin|jedis|aws|google\.cloud|azure|dapr|helidon|nats|eventuate|axonframework)\b|\bstatic\s+final\s+String\b|\bfinal\s+static\s+String\b|\binterface\s+\w+\s*\{|System\.getenv/;
 
 const items = (d: Digester, node: SyntaxNode): Term => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) });
 const name = (d: Digester, node: SyntaxNode): Term => ({ kind: 'name', name: d.text(node), position: d.at(node) });

@@ -6,7 +6,7 @@ import { returnStep } from '../../digest/commonRules';
 import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
 
 const SIGN =
-  /\b(?:graphene\w*|strawberry\w*|ariadne|graphql|gql|flask|fastapi|starlette|django|rest_framework|aiohttp|sanic|bottle|tornado|falcon|quart|litestar|requests|httpx|urllib|aiokafka|kafka|confluent_kafka|pika|aio_pika|kombu|celery|pydantic|pydantic_settings|nats|redis|boto3|grpc|sqlalchemy|pymongo|motor|psycopg2?|asyncpg|google\.cloud|dapr|faststream|socketio)\b|@[\w.]+\.(?:route|get|post|put|patch|delete|task|websocket)\(|^[A-Z][A-Z0-9_]{2,} *(?::[^=\n]+)?= *["'fo]|\burlpatterns\b|add_url_rule|add_api_route|\.(?:include_router|register_blueprint)\(|\.Blueprint\(|\.(?:delay|apply_async)\(|\bos\.(?:environ|getenv)/m;
+  /\b(?:flask_\w+|graphene\w*|strawberry\w*|ariadne|graphql|gql|flask|fastapi|starlette|django|rest_framework|aiohttp|sanic|bottle|tornado|falcon|quart|litestar|requests|httpx|urllib|aiokafka|kafka|confluent_kafka|pika|aio_pika|kombu|celery|pydantic|pydantic_settings|nats|redis|boto3|grpc|sqlalchemy|pymongo|motor|psycopg2?|asyncpg|google\.cloud|dapr|faststream|nameko|socketio)\b|@[\w.]+\.(?:route|get|post|put|patch|delete|task|websocket)\(|^[A-Z][A-Z0-9_]{2,} *(?::[^=\n]+)?= *["'fo]|\burlpatterns\b|add_url_rule|add_api_route|\.(?:include_router|register_blueprint)\(|\.Blueprint\(|\.(?:delay|apply_async)\(|\bos\.(?:environ|getenv)/m;
 
 export const PYTHON_DIGEST: DigestRules = {
   sign: SIGN,

@@ -1,8 +1,9 @@
 /** Hot Chocolate: methods of the classes that are registered as root types, or that extend one. */
 import { type CallTerm, type DigestClass, type Term, termName } from '../../../../model/digest';
 import type { Reader, RouteCollector } from '../../collector';
+import { withoutGet } from '../../questions';
 import type { Scope } from '../../units';
-import { addMethod, decoratorName, type GraphQlRoot, rootNamed, withoutGet } from '../graphql';
+import { addMethod, decoratorName, type GraphQlRoot, rootNamed } from '../graphql';
 import { classesIn } from './controllers';
 
 export const hotChocolateReader: Reader = {
@@ -49,7 +50,7 @@ function readClass(collector: RouteCollector, cls: DigestClass, scope: Scope, ro
   for (const step of cls.body) {
     if (step.kind !== 'fn' || step.fn.name === 'constructor') continue;
     const named = (step.fn.decorators ?? []).find((term): term is CallTerm => term !== 0 && term.kind === 'call' && decoratorName(term) === 'GraphQLName');
-    const field = wordIn(named?.args[0]) || withoutGet(step.fn.name);
+    const field = wordIn(named?.args[0]) || withoutGet(step.fn.name.replace(/Async$/, ''));
     addMethod(collector, { root, field, framework: 'hot-chocolate' }, step.fn, scope.file);
   }
 }

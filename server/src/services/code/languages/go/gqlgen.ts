@@ -2,7 +2,8 @@
 import { termName } from '../../../../model/digest';
 import type { Reader } from '../../collector';
 import { own } from '../../own';
-import { addMethod, type GraphQlRoot, withoutGet } from '../graphql';
+import { withoutGet } from '../../questions';
+import { addMethod, type GraphQlRoot } from '../graphql';
 
 const TYPES: Readonly<Record<string, GraphQlRoot>> = { queryResolver: 'QUERY', mutationResolver: 'MUTATION', subscriptionResolver: 'SUBSCRIPTION' };
 

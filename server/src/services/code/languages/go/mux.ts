@@ -24,22 +24,25 @@ export const muxReader: Reader = {
     }
     for (const visit of collector.visits) {
       if (!visit.scope.file.path.endsWith('.go')) continue;
-      readDefault(collector, visit);
+      if (isDefault(collector, visit)) collector.evaluator.eachUse(visit.call, visit.scope, site => readDefault(collector, visit, site));
       if (!inner.has(visit.call) && isChain(collector, visit)) collector.evaluator.eachUse(visit.call, visit.scope, site => readChain(collector, visit, site));
     }
   },
 };
 
-function readDefault(collector: RouteCollector, { call, scope }: Visit): void {
-  const { callee } = call;
-  if (callee === 0 || callee.kind !== 'member' || !/^Handle(?:Func)?$/.test(callee.name)) return;
-  if (!collector.evaluator.values(callee, scope).some(value => value.kind === 'outside' && /^net\/http\.Handle(?:Func)?$/.test(value.path))) return;
+function isDefault(collector: RouteCollector, { call: { callee }, scope }: Visit): boolean {
+  if (callee === 0 || callee.kind !== 'member' || !/^Handle(?:Func)?$/.test(callee.name)) return false;
+  return collector.evaluator.values(callee, scope).some(value => value.kind === 'outside' && /^net\/http\.Handle(?:Func)?$/.test(value.path));
+}
+
+function readDefault(collector: RouteCollector, visit: Visit, site: Origin | undefined): void {
+  const { call, scope } = visit;
   const [path] = collector.evaluator.textsAt(call, 0, scope).map(pathOf);
   if (path === undefined) return collector.skip(COMPUTED.route, scope.file, call.position);
   const named = /^([A-Z]+)\s+(.*)$/.exec(path);
   if (delegates(collector, call.args[1] ?? 0, scope)) return;
-  const handler = collector.handlerOf(call.args[1] ?? 0, scope);
-  const place = collector.placeOf(scope.file, call.position);
+  const handler = collector.handlerOf(handedOn(call.args[1] ?? 0), scope);
+  const place = collector.placeOfUse(visit, site);
   collector.add({
     method: named?.[1] ?? 'ANY',
     path: (named?.[2] ?? path).replace(/^[^/]+/, ''),
@@ -48,6 +51,12 @@ function readDefault(collector: RouteCollector, { call, scope }: Visit): void {
     confidence: SERVICE_CONFIDENCE.writtenRoute,
     place,
   });
+}
+
+/** `&traced{Handler: list}` hands on to `list`. */
+function handedOn(term: Term): Term {
+  const [fields = 0] = term !== 0 && term.kind === 'call' && term.isConstruction === true ? term.args : [];
+  return (fields !== 0 && fields.kind === 'object' ? fields.entries.find(([name]) => name === 'Handler')?.[1] : undefined) ?? term;
 }
 
 /** `mux.Handle("/api/", http.StripPrefix("/api", api))` */

@@ -1,9 +1,10 @@
 /** GraphQL in Java and Kotlin: annotations of Spring, MicroProfile and SPQR, and types that implement the operations of a library. */
 import { type CallTerm, type DigestClass, type DigestFunction, termName } from '../../../../model/digest';
 import type { Reader, RouteCollector } from '../../collector';
+import { withoutGet } from '../../questions';
 import type { Scope } from '../../units';
 import { literalOf } from '../../values';
-import { addMethod, type GraphQlRoot, rootNamed, withoutGet } from '../graphql';
+import { addMethod, type GraphQlRoot, rootNamed } from '../graphql';
 import { annotation } from './annotations';
 
 interface Row {

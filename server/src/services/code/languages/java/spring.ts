@@ -229,18 +229,23 @@ function readResource(collector: RouteCollector, cls: DigestClass, scope: Scope)
   if (path === undefined) return;
   const prefixes = pathsOf(collector, path, scope);
   const application = applicationPath(collector, scope.file);
-  for (const step of cls.body) {
-    if (step.kind !== 'fn') continue;
+  const own = { cls, scope };
+  const seen = new Set<string>();
+  // Resources have the methods of their base classes too.
+  const methods = [own, ...inherited.filter(base => base.cls.isInterface !== true)].flatMap(each =>
+    each.cls.body.flatMap(step => (step.kind === 'fn' && isFirst(seen, step.fn) ? [{ fn: step.fn, scope: each.scope }] : [])),
+  );
+  for (const step of methods) {
     const candidates = [
       step.fn,
       ...inherited.flatMap(base => base.cls.body.flatMap(each => (each.kind === 'fn' && each.fn.name === step.fn.name ? [each.fn] : []))),
     ];
     const mapped = candidates.map(fn => jaxMapping(fn, scope)).find(each => each !== undefined);
     if (mapped === undefined) continue;
-    const own = candidates.map(fn => annotation(fn.decorators, 'Path')).find(each => each !== undefined);
-    const handler = collector.handlerOfFunction(step.fn, scope.file);
+    const below = candidates.map(fn => annotation(fn.decorators, 'Path')).find(each => each !== undefined);
+    const handler = collector.handlerOfFunction(step.fn, step.scope.file);
     for (const prefix of prefixes) {
-      for (const each of own === undefined ? [''] : pathsOf(collector, own, scope)) {
+      for (const each of below === undefined ? [''] : pathsOf(collector, below, step.scope)) {
         const full = joinPaths(application, prefix, each);
         collector.add({
           method: termName(mapped.call.callee),
@@ -248,11 +253,17 @@ function readResource(collector: RouteCollector, cls: DigestClass, scope: Scope)
           handler,
           framework: 'jax-rs',
           confidence: SERVICE_CONFIDENCE.joinedRoute,
-          place: collector.placeOf(scope.file, mapped.call.position),
+          place: step.scope === scope ? collector.placeOf(scope.file, mapped.call.position) : collector.placeOf(scope.file, path.position),
         });
       }
     }
   }
+}
+
+/** Whether a method is not overridden by one that was seen before. */
+function isFirst(seen: Set<string>, { name, parameters }: DigestFunction): boolean {
+  const key = `${name} ${parameters.length}`;
+  return !seen.has(key) && seen.add(key) !== undefined;
 }
 
 /** Servlets in which Jersey, RESTEasy and CXF answer; a servlet that is called after the application of JAX-RS itself. */

@@ -20,6 +20,14 @@ const JAVALIN: Framework = {
   starts: ['start'],
 };
 
+/** Helidon SE: `Routing.builder().register("/orders", new OrderService())`. */
+const HELIDON: Framework = {
+  name: 'helidon',
+  makers: { 'io.helidon.webserver.Routing.builder': { isRoot: true }, 'io.helidon.webserver.http.HttpRouting.builder': { isRoot: true } },
+  types: ['Routing.Rules', 'Routing.Builder', 'http.HttpRules', 'http.HttpRouting.Builder'].map(name => `io.helidon.webserver.${name}`),
+  verbs: Object.fromEntries(METHODS.map(method => [method.toLowerCase(), { method, handler: 1 } satisfies Verb])),
+};
+
 const REST: Readonly<Record<string, string>> = {
   getForObject: 'GET',
   getForEntity: 'GET',
@@ -87,6 +95,11 @@ const EVENTS: readonly EventRow[] = [
     methods: { basicPublish: { direction: 'publish', name: 0, aliases: [1] }, basicConsume: { direction: 'consume', name: 0 } },
   },
   {
+    name: 'nats',
+    types: ['Connection', 'Nats.connect', 'Dispatcher', 'Connection.createDispatcher', 'Nats.connect.createDispatcher'].map(name => `io.nats.client.${name}`),
+    methods: { publish: { direction: 'publish', name: 0 }, request: { direction: 'publish', name: 0 }, subscribe: { direction: 'consume', name: 0 } },
+  },
+  {
     name: 'jms',
     types: ['org.springframework.jms.core.JmsTemplate'],
     methods: { convertAndSend: { direction: 'publish', name: 0 }, send: { direction: 'publish', name: 0 } },
@@ -105,7 +118,7 @@ const EVENTS: readonly EventRow[] = [
 ];
 
 export const JAVA: LanguageTables = {
-  frameworks: [ROUTER_FUNCTIONS, JAVALIN],
+  frameworks: [ROUTER_FUNCTIONS, JAVALIN, HELIDON],
   clients: CLIENTS,
   events: EVENTS,
   environment: { 'System.getenv': { name: 0 }, 'System.getProperty': { name: 0, fallback: 1 }, 'java.lang.System.getenv': { name: 0 } },
@@ -116,6 +129,7 @@ export const JAVA: LanguageTables = {
     'redis.clients.jedis.Jedis': { kind: 'cache', name: 'redis' },
     'redis.clients.jedis.JedisPool': { kind: 'cache', name: 'redis' },
     'com.mongodb.client.MongoClients.create': { kind: 'database', name: 'mongodb' },
+    'io.nats.client.Nats.connect': { kind: 'broker', name: 'nats' },
     'java.sql.DriverManager.getConnection': { kind: 'database', name: 'sql' },
   },
 };

@@ -25,14 +25,14 @@ export const resourceReader: Reader = {
 /** `api.add_resource(Orders, '/orders', '/orders/<id>')` */
 function readAddResource(collector: RouteCollector, { call, scope }: Visit): void {
   const { callee } = call;
-  if (callee === 0 || callee.kind !== 'member' || !/^add_(?:resource|route|url_rule)$/.test(callee.name)) return;
+  if (callee === 0 || callee.kind !== 'member' || !/^add_(?:(?:\w+_)?resource|route|url_rule)$/.test(callee.name)) return;
   const [resource = 0, ...rest] = callee.name === 'add_route' ? call.args.toReversed() : call.args;
   if (callee.name === 'add_url_rule') {
     const view = collector.evaluator.argument(call, ['view_func', 2], scope);
     if (view === undefined || view.term === 0 || view.term.kind !== 'call') return;
   }
   const routers = routersOf(collector, callee.owner, scope);
-  if (callee.name === 'add_resource') {
+  if (callee.name.endsWith('resource')) {
     for (const value of collector.evaluator.values(resource, scope)) {
       if (value.kind !== 'class') continue;
       for (const path of rest)
