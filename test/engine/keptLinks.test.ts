@@ -135,6 +135,20 @@ test('what is kept of a state counts only where it is whole and true', async () 
   }
 });
 
+test.each(['state:', 'links:'])('damaged records are as if they were not there: %s', async prefix => {
+  for (const damaged of [(bytes: Uint8Array) => Buffer.alloc(bytes.length, 'x'), (bytes: Uint8Array) => bytes.subarray(0, bytes.length / 2)]) {
+    const pack = new Pack();
+    const asked: (number | undefined)[] = [];
+    const live = await indexOf(NOW);
+    const kept = new KeptLinks(pack, live.interner, '1');
+    await pastLinks(live, NOW, PAST, kept, asked);
+    kept.note('v1', [...pack.records.keys()].find(key => key.startsWith('state:')) ?? '');
+    for (const [key, bytes] of pack.records) if (key.startsWith(prefix)) pack.put(key, damaged(bytes));
+    expect(await pastLinks(live, NOW, PAST, kept, asked)).toEqual(await cold(PAST));
+    expect(await kept.keysOf(['v1'])).toBeInstanceOf(Set);
+  }
+});
+
 test.each([
   ['TypeScript', TS_FILES, typescript],
   ['Python', PY_FILES, python],

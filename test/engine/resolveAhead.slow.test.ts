@@ -1,8 +1,10 @@
 /** What the first question about one of the newest commits need not do. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { err } from '../../server/src/base/result';
 import { Resolver } from '../../server/src/code/resolve/resolver';
 import { ResolveAhead } from '../../server/src/engine/changes/past/resolveAhead';
 import { FairQueue } from '../../server/src/engine/scheduling/fairQueue';
+import { PackFile } from '../../server/src/store/packs';
 import { closeAll, cold, exported, type Repository, repository } from './repository';
 
 beforeEach(() => {
@@ -64,6 +66,24 @@ test('what was resolved ahead is used for a later HEAD, for which files that wer
   expect(await exported(asking, { asOf: first })).toBe(await cold(made.checkout.root, first));
   expect(vi.mocked(Resolver.prototype.preview).mock.calls.map(([, , , only]) => [...(only ?? [])])).toEqual([['alone.ts']]);
   expect(await exported(asking, {})).toBe(expected);
+});
+
+test('where nothing can be kept it ends, says so once, and questions are answered', async () => {
+  const { commits, made } = history();
+  const flush = vi.spyOn(PackFile.prototype, 'flush');
+  const { complete } = ResolveAhead.prototype;
+  vi.mocked(ResolveAhead.prototype.complete).mockRestore();
+  vi.spyOn(ResolveAhead.prototype, 'complete').mockImplementation(function (this: ResolveAhead, token) {
+    flush.mockResolvedValue(err({ code: 'STORE_FULL', message: 'The disk is full.' }));
+    return complete.call(this, token);
+  });
+  const asking = await made.checkout.open({ longLived: true, watch: 'editor' });
+  await resolvedAhead();
+  expect(Resolver.prototype.preview).not.toHaveBeenCalled();
+  const told = (): readonly string[] => made.checkout.logged.filter(line => line.includes('The disk is full.'));
+  expect(told()).toEqual(['error: references of past commits: The disk is full.']);
+  for (const commit of commits) expect(await exported(asking, { asOf: commit })).toBe(await cold(made.checkout.root, commit));
+  expect(told()).toHaveLength(1);
 });
 
 test('it stands back while an answer is found', async () => {

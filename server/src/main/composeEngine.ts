@@ -186,6 +186,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     yieldTurn: () => yieldTurn().then(() => answers.drained()),
     isAnswering: () => answers.isAnswering,
     mayWrite,
+    logError,
   });
   const past = new PastViews({
     ...pastSources,

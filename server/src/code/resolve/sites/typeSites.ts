@@ -1,5 +1,6 @@
 /** Sites about types: used, caught, asserted, raised, entered, and decorators, which point at what they decorate. One row each, one writer for all. */
 
+import { compareText } from '../../../base/text';
 import type { SourceName } from '../../../model/evidence';
 import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, OPERATORS, type ReferenceKind } from '../../../model/facts';
@@ -47,14 +48,17 @@ export const TYPE_SITES: Readonly<Partial<Record<ReferenceKind, TypeSite>>> = {
 };
 
 export function typeSite(context: SiteContext, site: Site, { relation, targetsOf, source, isReversed }: TypeSite): Outcome {
+  const { project } = context.ev;
   const reached = targetsOf(context, site, relation);
   if (reached.targets.length === 0) return missed(reached);
   const known = source(context, site, reached);
   if (isReversed !== true) {
     writeReached(context, site, relation, reached, known);
     if (relation === 'USES_CONTEXT_MANAGER') writeProtocol(context, site, candidatesOf(reached, known));
-  } else
-    for (const candidate of candidatesOf(reached, known))
+  }
+  // A site for each, in an order that all runs have.
+  else
+    for (const candidate of candidatesOf(reached, known).sort((left, right) => compareText(project.idText(left.node), project.idText(right.node))))
       context.writer.add(relationCode[relation], candidate.node, site.line, site.column, site.length, [{ ...candidate, node: site.from }]);
   return 'resolved';
 }

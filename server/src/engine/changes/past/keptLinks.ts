@@ -181,10 +181,18 @@ export class KeptLinks {
   async #read(hash: string): Promise<FileLinks | undefined> {
     const bytes = await this.pack?.get(this.#keyOfLinks(hash));
     if (bytes === undefined) return undefined;
-    const { ids, symbols, ...columns } = this.#packr.unpack(inflateRawSync(bytes)) as KeptFile;
-    const handles = Int32Array.from(textsOf(ids), id => this.ids.intern(id));
-    const links = unpackLinks(columns, symbols, handles);
+    const links = this.#unpacked(bytes);
     return links !== undefined && this.#hashes.of(links) === hash ? links : undefined;
+  }
+
+  #unpacked(bytes: Uint8Array): FileLinks | undefined {
+    try {
+      const { ids, symbols, ...columns } = this.#packr.unpack(inflateRawSync(bytes)) as KeptFile;
+      const handles = Int32Array.from(textsOf(ids), id => this.ids.intern(id));
+      return unpackLinks(columns, symbols, handles);
+    } catch {
+      return undefined;
+    }
   }
 
   #packed(links: FileLinks): Uint8Array {
@@ -214,8 +222,14 @@ export class KeptLinks {
   }
 }
 
+/** None in what is no record of a state. */
 function hashesIn(record: Uint8Array): string[] {
-  const text = inflateRawSync(record).toString('latin1');
+  let text: string;
+  try {
+    text = inflateRawSync(record).toString('latin1');
+  } catch {
+    return [];
+  }
   return Array.from({ length: Math.ceil(text.length / HASH_DIGITS) }, (_, at) => text.slice(at * HASH_DIGITS, (at + 1) * HASH_DIGITS));
 }
 

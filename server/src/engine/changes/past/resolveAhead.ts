@@ -6,6 +6,7 @@ import { Turn } from '../../../base/yield';
 import type { GitPlace } from '../../../code/files/git';
 import { blobsOf } from '../../processes/git/blobs';
 import { type GitRepository, readRepository } from '../../processes/git/repository';
+import type { LogError } from '../../scheduling/errorLog';
 import { type LiveIndex, resolveCommit } from './commitIndex';
 import { KnownBlobs } from './commitParsing';
 import { treeOf } from './commitTree';
@@ -24,6 +25,7 @@ export interface ResolveAheadOptions extends PastSources {
   readonly isAnswering: () => boolean;
   /** A superseded owner must not touch the files of its successor. */
   readonly mayWrite: () => boolean;
+  readonly logError: LogError;
 }
 
 /** Commits along first parents that are resolved ahead, HEAD among them. */
@@ -45,6 +47,8 @@ export class ResolveAhead {
   readonly #known: KnownBlobs;
   #names: readonly string[] = [];
   #done: string | undefined;
+  /** The disk did not take what was found out: another try would end the same. */
+  #isFull = false;
 
   constructor(private readonly options: ResolveAheadOptions) {
     this.#known = new KnownBlobs(options.pack);
@@ -61,13 +65,13 @@ export class ResolveAhead {
     const commit = head();
     if (place === undefined || pack === undefined || commit === undefined || commit === this.#done || !mayWrite()) return;
     const until = clock.monotonic() + MAX_MS;
+    this.#isFull = false;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       if (tries > 0) await this.#pause(PAUSE_MS * 2 ** (tries - 1), token);
       const done = await this.#givingWay(token, () =>
         readRepository(root, place, token, git => this.#resolve(git, place.folderInCheckout, commit, until, token)),
       );
-      await pack.flush();
-      if (done) break;
+      if (done || this.#isFull) break;
     }
     this.#done = commit;
   }
@@ -113,7 +117,7 @@ export class ResolveAhead {
   }
 
   async #walk(git: GitRepository, folder: string, commits: readonly string[], until: number, token: CancellationToken): Promise<void> {
-    const { checkedOut, clock, links, live, mayWrite, pack } = this.options;
+    const { checkedOut, clock, links, live, logError, mayWrite, pack } = this.options;
     const yieldTurn = (): Promise<void> => this.#standBack(token);
     await yieldTurn();
     throwIfCancelled(token);
@@ -139,7 +143,12 @@ export class ResolveAhead {
         if (!reached.ok || !reached.value) return;
         if (key !== undefined) links.note(nameOf(commit), key);
         // What was found out stays also when the process ends.
-        await pack?.flush();
+        const saved = await pack?.flush();
+        if (saved?.ok === false) {
+          this.#isFull = true;
+          logError('references of past commits', saved.error.message);
+          return;
+        }
       }
     } finally {
       await state.rollback(new Turn(clock, this.options.yieldTurn));
