@@ -148,6 +148,7 @@ export const LANGUAGES = [
       overridesFreely: true,
       rewrites: [
         [/^(?:self|cls)\.(?=\w+\s*(?:[:=]|$))/, ''],
+        [/^(class \w+)\((?:object)?\)/, '$1'],
         [/^(\w+)\s*[:=].*$/, '$1'],
         [/^([^(]*?):\s[^(]*$/, '$1'],
       ],

@@ -70,3 +70,20 @@ test('a method that overrides nothing any more stays what it is, unless it says 
   expect(await broken({ 'base.ts': base(run), 'child.ts': child('') }, { 'base.ts': base('') })).toEqual([[]]);
   expect(await broken({ 'base.ts': base(run), 'child.ts': child('override ') }, { 'base.ts': base('') })).toEqual([['base.ts::Base::run']]);
 });
+
+test('a class of Python has the base object, whether or not it says so', async () => {
+  const lib = (base: string): string => `class Other:\n    pass\n\n\nclass Config${base}:\n    pass\n`;
+  const older = { 'lib.py': lib('(object)'), 'use.py': 'from lib import Config\n\n\ndef use():\n    return Config()\n' };
+  expect(await broken(older, { 'lib.py': lib('') }, { 'lib.py': lib('(Other)') })).toEqual([[], ['lib.py::Config']]);
+});
+
+test('a method that its class inherits instead is there as before', async () => {
+  const range = (base: string, member: string): string => `${base}\n\nclass Range(Base):\n    kind = 1\n\n${member}`;
+  const make = '    def __init__(self, low=None, high=None):\n        self.low = low\n';
+  const lean = 'class Base:\n    name = 1\n';
+  const use = 'from lib import Range\n\n\ndef use():\n    return Range(1, 2)\n';
+  const older = { 'lib.py': range(lean, make), 'use.py': use };
+  const [inherited, gone] = await broken(older, { 'lib.py': range(`${lean}\n${make}`, '') }, { 'lib.py': range(lean, '') });
+  expect(inherited).toEqual([]);
+  expect(gone).toEqual(['lib.py::Range::__init__']);
+});

@@ -9,6 +9,7 @@ import { dependencyLinks } from '../shared/links';
 import { holderOf, isPublic } from '../shared/members';
 import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, relationShape, type Shaped, shape } from '../shared/shape';
+import { inheritedMembers } from '../shared/target';
 import { withoutDuplicateUses } from './duplicateUses';
 import { type Changed, type NodeChange } from './nodeChanges';
 import type { Pairing } from './pairing';
@@ -79,10 +80,11 @@ export async function breakingChanges(pairing: Pairing, changes: readonly Change
 
 type Reason = Breaking['reason'];
 
-async function reasonOf({ pairing: { after, before }, read }: Sources, { fresh, old, row }: Changed): Promise<Reason | undefined> {
+async function reasonOf({ pairing, read }: Sources, { fresh, old, row }: Changed): Promise<Reason | undefined> {
+  const { after, before } = pairing;
   if (old === undefined || !(isUsable(before, old) || isInLiteral(before, old))) return undefined;
-  if (fresh === undefined) return 'removed';
-  if (row.change === 'renamed' || row.change === 'moved') return row.change;
+  if (fresh === undefined) return isInherited(pairing, old) ? undefined : 'removed';
+  if (row.change === 'renamed' || row.change === 'moved') return isInherited(pairing, old) ? undefined : row.change;
   const [was, is] = [before.node(old), after.node(fresh)];
   const areWhole = isWhole(was) && isWhole(is);
   // What is cut off from a signature is told as a change of the body.
@@ -92,6 +94,17 @@ async function reasonOf({ pairing: { after, before }, read }: Sources, { fresh, 
   const texts = areWhole ? undefined : await read(was.path);
   const means = (view: GraphView, node: NodeHandle, text: string | undefined): GraphNode => ({ ...view.node(node), signature: spelledOut(view, node, text) });
   return isCompatible(means(before, old, texts?.before), means(after, fresh, texts?.after)) ? undefined : 'signature';
+}
+
+/** Whether a type inherits, in place of a member that it had, one of that name which users can use as before. */
+function isInherited({ after, before, successors }: Pairing, old: NodeHandle): boolean {
+  const was = before.node(old);
+  const holder = before.parentOf(old);
+  const holderNow = holder === undefined ? undefined : successors.get(holder);
+  if (holderNow === undefined || !isWhole(was)) return false;
+  return inheritedMembers(after, [holderNow], was.name)
+    .map(other => after.node(other))
+    .some(is => isWhole(is) && isCompatible(was, is));
 }
 
 /** What a test declares is used by nobody but tests. */

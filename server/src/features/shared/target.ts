@@ -244,7 +244,7 @@ function agreement(place: readonly string[], names: readonly string[]): number {
 }
 
 /** Members of that name which the types inherit, nearest ancestors first. */
-function inheritedMembers(graph: GraphView, types: readonly NodeHandle[], name: string): NodeHandle[] {
+export function inheritedMembers(graph: GraphView, types: readonly NodeHandle[], name: string): NodeHandle[] {
   const seen = new Set(types);
   for (let ring: readonly NodeHandle[] = types; ring.length > 0; ) {
     const parents = ring
