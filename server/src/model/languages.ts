@@ -69,6 +69,8 @@ export interface TestFileNames {
   readonly name: RegExp;
   /** Matches the name of a folder, anywhere in the path, that holds tests only. */
   readonly folder?: RegExp;
+  /** Matches the name of a folder below which no folder is taken for one of tests: it holds what is delivered. */
+  readonly delivered?: RegExp;
   /** Name of a new test, without extension, where no other shows how they are named; `*` is the name of what it tests. */
   readonly usual: string;
   /** Functions in such files that are measured when somebody asks, and not run with the tests; by their names. */
@@ -264,7 +266,7 @@ export const LANGUAGES = [
     classBodyRuns: true,
     snakeFileNames: true,
     signatures: { overridesFreely: true },
-    testFiles: { name: /_(?:spec|test)\.rb$/, folder: /^(?:spec|test)$/, usual: '*_spec' },
+    testFiles: { name: /_(?:spec|test)\.rb$/, folder: /^(?:spec|test)$/, delivered: /^lib$/, usual: '*_spec' },
     setUps: /^(?:setup|teardown|(?:before|after)_(?:setup|teardown))$/,
     functionValue: /^[^=]*=\s*(?:->|(?:lambda|proc|Proc\.new)\b)/,
     // Protocols of the language and its libraries: what is callable, enumerated, converted or compared, and what stands in for missing methods.

@@ -14,6 +14,7 @@ test.each([
   ['test/a.js', { '.mocharc.json': '{}' }, 'mocha'],
   ['tests/a.test.js', { 'package.json': '{"scripts":{"test":"node --test && npm run types"}}' }, 'node'],
   ['test/a.mjs', { 'package.json': '{"scripts":{"test":"node --import tsx --test"}}' }, 'node'],
+  ['test/internals/a.test.js', { 'package.json': '{"devDependencies":{"borp":"1"}}' }, 'node'],
   ['src/latest.js', { 'package.json': '{"scripts":{"test":"node --test"}}' }, undefined],
   ['e2e/a.spec.ts', { 'playwright.config.ts': '', 'package.json': PACKAGE }, 'playwright'],
   ['cypress/a.ts', { 'cypress.config.ts': '' }, 'cypress'],

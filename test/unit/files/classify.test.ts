@@ -28,13 +28,24 @@ describe('paths', () => {
     'FooTests.cs',
     'My.Tests/Foo.cs',
     'spec/a_spec.rb',
+    'test/lib/a.rb',
+    'gems/a/lib/a_test.rb',
     'tests/FooTest.php',
   ])('%s is a test', path => expect(isTestPath(path)).toBe(true));
 
-  test.each(['a.ts', 'testing/a.ts', 'latest.py', 'contest.py', 'src/spec.ts', 'tests/readme.md', 'test/a.go', 'src/attest_a.py', 'testdata.py'])(
-    '%s is no test',
-    path => expect(isTestPath(path)).toBe(false),
-  );
+  test.each([
+    'a.ts',
+    'testing/a.ts',
+    'latest.py',
+    'contest.py',
+    'src/spec.ts',
+    'tests/readme.md',
+    'test/a.go',
+    'src/attest_a.py',
+    'testdata.py',
+    'lib/rack/test/utils.rb',
+    'gems/a/lib/a/spec/b.rb',
+  ])('%s is no test', path => expect(isTestPath(path)).toBe(false));
 
   test.each(['.env', '.env.local', 'x.pem', 'ID_RSA', 'id_ed25519', '.npmrc', 'server.key', 'terraform.tfstate', 'credentials.json'])('%s is a secret', name =>
     expect(isSecretName(name)).toBe(true),

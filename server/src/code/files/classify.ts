@@ -52,13 +52,10 @@ export function isTestPath(path: WorkspacePath): boolean {
   const names = language === undefined ? OTHER_TEST_FILES.get(extension) : traitsOf(language).testFiles;
   if (names === undefined) return false;
   if (names.name.test(basename(path))) return true;
-  const { folder } = names;
-  return (
-    folder !== undefined &&
-    dirname(path)
-      .split('/')
-      .some(segment => folder.test(segment))
-  );
+  const { delivered, folder } = names;
+  const folders = dirname(path).split('/');
+  const at = folder === undefined ? -1 : folders.findIndex(segment => folder.test(segment));
+  return at >= 0 && (delivered === undefined || !folders.slice(0, at).some(segment => delivered.test(segment)));
 }
 
 const GENERATED_FOLDERS = /(?:^|\/)(?:__generated__|generated-sources|\.generated)(?:\/|$)/;

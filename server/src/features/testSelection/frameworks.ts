@@ -197,7 +197,8 @@ export const FRAMEWORKS = [
     id: 'node',
     started: /\bnode\b[^|;&\n]*\s--test\b/,
     manifests: PACKAGE,
-    named: /\bnode\b[^"]*\s--test\b/,
+    // Borp starts the same runner.
+    named: /\bnode\b[^"]*\s--test\b|"borp"\s*:/,
     // https://nodejs.org/api/test.html#running-tests-from-the-command-line
     convention: new RegExp(String.raw`(?:^|/)test/.*${SCRIPT}|(?:^|/)(?:[^/]*[.\-_])?test${SCRIPT}|(?:^|/)test-[^/]*${SCRIPT}`),
     command: ['node', '--test', '--test-reporter=spec'],
