@@ -34,6 +34,7 @@ const REFIT: Readonly<Record<string, string>> = { Get: 'GET', Post: 'POST', Put:
 const BUS =
   /(?:^|\.)(?:I?(?:Publish|Send)Endpoint(?:Provider)?|I?Bus(?:Control)?|IMessageSession|IMessageBus|I?(?:Integration)?EventBus\w*|I(?:Event|Message)Publisher|IIntegrationEventService|I\w*IntegrationEventService)$/;
 const PUBLISHES = /^(?:Publish|Send|PublishAsync|SendAsync|PublishThroughEventBusAsync|AddAndSaveEventAsync|SaveEventAndCatalogContextChangesAsync)$/;
+const FRAMEWORK = 'message-bus';
 const CONSUMES = /^(?:IConsumer|IHandleMessages|IIntegrationEventHandler|IMessageHandler|IEventHandler)$/;
 
 interface Registered {
@@ -44,11 +45,9 @@ interface Registered {
 export const httpClientReader: Reader = {
   read(collector) {
     const visits = collector.visits.filter(({ scope }) => scope.file.language === 'csharp');
-    if (visits.length === 0) return;
     const registered = registrations(collector, visits);
     for (const visit of visits) {
       readRequest(collector, visit, registered);
-      readMessage(collector, visit);
     }
     for (const file of collector.units.files.values()) {
       if (file.language !== 'csharp') continue;
@@ -57,6 +56,8 @@ export const httpClientReader: Reader = {
         readConsumer(collector, cls, scope);
       }
     }
+    const consumed = new Set(collector.events.flatMap(({ direction, framework, name }) => (direction === 'consume' && framework === FRAMEWORK ? [name] : [])));
+    for (const visit of visits) readMessage(collector, visit, consumed);
   },
 };
 
@@ -221,7 +222,7 @@ function readRefit(collector: RouteCollector, cls: DigestClass, scope: Scope, { 
 }
 
 /** Messages by type: `bus.Publish(new OrderPlaced(…))`, `Publish<OrderPlaced>(…)`, `Subscribe<OrderPlaced, Handler>()` */
-function readMessage(collector: RouteCollector, { call, decorated, scope }: Visit): void {
+function readMessage(collector: RouteCollector, { call, decorated, scope }: Visit, consumed: ReadonlySet<string>): void {
   const callee = call.callee;
   if (decorated !== undefined || callee === 0) return;
   const types = callee.kind === 'generic' ? callee.args : [];
@@ -235,9 +236,11 @@ function readMessage(collector: RouteCollector, { call, decorated, scope }: Visi
     if (value.kind === 'instance') return BUS.test(value.cls.name);
     return (value.kind === 'made' || value.kind === 'outside') && BUS.test(value.path);
   });
-  if (!isBus) return;
-  const names = types.length === 1 ? [termName(types[0] ?? 0)] : typesOf(collector, call.args[0] ?? 0, scope);
-  for (const name of names) addMessage(collector, scope, call.position, 'publish', name, collector.symbolAround(scope, call.position));
+  // A bus of the workspace's own hands on what somebody consumes; a mediator stays in the process.
+  if (!isBus && (call.args.length === 0 || /mediator|sender$/i.test(termName(member.owner)))) return;
+  const names = types.length === 1 && isBus ? [termName(types[0] ?? 0)] : typesOf(collector, call.args[0] ?? 0, scope);
+  for (const name of names)
+    if (isBus || consumed.has(name)) addMessage(collector, scope, call.position, 'publish', name, collector.symbolAround(scope, call.position));
 }
 
 /** Names followed from one to the next until a type is written. */
@@ -299,7 +302,7 @@ function addMessage(
     channel: name,
     aliases: [],
     symbol,
-    framework: 'message-bus',
+    framework: FRAMEWORK,
     confidence: SERVICE_CONFIDENCE.eventOfType,
     place: collector.placeOf(scope.file, position),
   });
