@@ -1,4 +1,4 @@
-/** GraphQL in Java and Kotlin: annotations of Spring, MicroProfile and SPQR, and types that implement the operations of a library. */
+/** GraphQL in Java and Kotlin: annotations of Spring, MicroProfile, SPQR and DGS, and types that implement the operations of a library. */
 import { type CallTerm, type DigestClass, type DigestFunction, termName } from '../../../../model/digest';
 import type { Reader, RouteCollector } from '../../collector';
 import { withoutGet } from '../../questions';
@@ -18,6 +18,7 @@ interface Row {
 const SPRING = 'org.springframework.graphql.data.method.annotation.';
 const MICROPROFILE = 'org.eclipse.microprofile.graphql.';
 const SPQR = 'io.leangen.graphql.annotations.';
+const DGS = 'com.netflix.graphql.dgs.';
 
 const ROWS: readonly Row[] = [
   { path: `${SPRING}QueryMapping`, root: 'QUERY' },
@@ -29,6 +30,10 @@ const ROWS: readonly Row[] = [
   { path: 'io.smallrye.graphql.api.Subscription', root: 'SUBSCRIPTION', isGetter: true },
   { path: `${SPQR}GraphQLQuery`, root: 'QUERY', isGetter: true },
   { path: `${SPQR}GraphQLMutation`, root: 'MUTATION' },
+  { path: `${DGS}DgsQuery`, root: 'QUERY' },
+  { path: `${DGS}DgsMutation`, root: 'MUTATION' },
+  { path: `${DGS}DgsSubscription`, root: 'SUBSCRIPTION' },
+  { path: `${DGS}DgsData` },
 ];
 
 /** Interfaces whose methods are fields of a root type, all of them. */
@@ -74,11 +79,25 @@ function readMethod(collector: RouteCollector, fn: DigestFunction, scope: Scope)
   for (const { isGetter, path, root } of ROWS) {
     const found = annotation(fn.decorators, path, scope);
     if (found === undefined) continue;
-    const meant = root ?? rootNamed(textAt(collector, found, ['typeName'], scope) ?? '');
-    const field = textAt(collector, found, ['name', 'value', 'field', 0], scope) ?? (isGetter === true ? withoutGet(fn.name) : fn.name);
+    const meant = root ?? rootNamed(textAt(collector, found, TYPE, scope) ?? generatedName(collector, found, TYPE, scope) ?? '');
+    const field =
+      textAt(collector, found, FIELD, scope) ?? generatedName(collector, found, FIELD, scope) ?? (isGetter === true ? withoutGet(fn.name) : fn.name);
     if (meant !== undefined) addMethod(collector, { root: meant, field, framework: 'graphql' }, fn, scope.file);
     return;
   }
+}
+
+const TYPE = ['typeName', 'parentType'];
+const FIELD = ['name', 'value', 'field', 0];
+
+/** What a constant that is generated from the schema stands for: `DgsConstants.QUERY_TYPE` for `Query`, `QUERY.OpenOrders` for `openOrders`. */
+function generatedName(collector: RouteCollector, call: CallTerm, where: readonly (string | number)[], scope: Scope): string | undefined {
+  const term = collector.evaluator.argument(call, where, scope)?.term ?? 0;
+  if (term === 0 || term.kind !== 'member') return undefined;
+  const type = /^(QUERY|MUTATION|SUBSCRIPTION)_TYPE$/.exec(term.name)?.[1];
+  if (type !== undefined) return `${type.slice(0, 1)}${type.slice(1).toLowerCase()}`;
+  const isField = /^(?:QUERY|MUTATION|SUBSCRIPTION)$/.test(termName(term.owner)) && /^[A-Z]/.test(term.name);
+  return isField ? `${term.name.slice(0, 1).toLowerCase()}${term.name.slice(1)}` : undefined;
 }
 
 function textAt(collector: RouteCollector, call: CallTerm, where: readonly (string | number)[], scope: Scope): string | undefined {
