@@ -53,7 +53,7 @@ export const testRun = defineTool({
     { key: 'failed', priority: 'required', description: 'Number of tests' },
     { key: 'skipped', priority: 'required', description: 'Number of tests' },
     { key: 'failures', priority: 'high', description: 'Test, file, line and message of each failure' },
-    { key: 'notRun', priority: 'high', description: 'With affected: further files with affected tests; one run takes 50' },
+    { key: 'notRun', priority: 'high', description: 'With affected: number of files with affected tests that were left out; one run takes at most 50' },
     { key: 'durationMs', priority: 'medium', description: 'Duration' },
     { key: 'command', priority: 'medium', description: 'Command as a list of arguments' },
     { key: 'folder', priority: 'medium', description: 'Working directory' },
