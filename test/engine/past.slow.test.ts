@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
@@ -196,4 +196,19 @@ test('a partial clone reports missing contents of a commit and fetches nothing',
   const compared = await asking.gateway.query('graphDiff', { from: commits[0], to: commits[2] }, asking.caller(), neverCancelled);
   expect(compared).toMatchObject({ ok: true, value: { notes: expect.arrayContaining([expect.stringMatching(/is not in this clone/)]) } });
   expect((await asking.call('search_code', { query: 'pay', asOf: 'HEAD' })).envelope.stamp).not.toHaveProperty('missingFiles');
+});
+
+test('a state that is in memory is found again by the name of its commit without Git, until HEAD moves', async () => {
+  const made = repository();
+  const commits = [made.commit({ 'a.ts': 'export const a = 1;\n' }), made.commit({ 'a.ts': 'export const b = 2;\n' })];
+  const asking = await made.checkout.open();
+  const ask = async (asOf: string | undefined) => (await asking.call('code_explain', { target: 'a.ts', asOf })).envelope;
+  const [objects, away] = [join(made.checkout.root, '.git/objects'), join(made.checkout.root, '.git/away')];
+  const first = [await ask('HEAD~1'), await ask(commits[0])];
+  renameSync(objects, away);
+  expect([await ask('HEAD~1'), await ask(commits[0])]).toEqual(first);
+  expect((await ask('HEAD^{tree}')).ok).toBe(false);
+  renameSync(away, objects);
+  made.commit({ 'a.ts': 'export const c = 3;\n' });
+  expect(await ask('HEAD~1')).toMatchObject({ ok: true, stamp: { head: commits[1]?.slice(0, 12) } });
 });

@@ -115,6 +115,10 @@ export class LayeredView implements GraphView {
     return this.code.fileOf(path);
   }
 
+  fileStateOf(file: NodeHandle): object | undefined {
+    return this.code.fileStateOf(file);
+  }
+
   symbolsOf(file: NodeHandle): readonly NodeHandle[] {
     return this.code.symbolsOf(file);
   }

@@ -10,6 +10,7 @@ import { shownText } from '../../protocol/shownText';
 import { type CancellationToken, Cancelled } from '../base/cancellation';
 import { err, ok, type Result } from '../base/result';
 import { type Hint, hintForAgents, joinHints, paramRef, phrase, toolRef } from '../model/hints';
+import { withSearches } from '../workspace/laterSearch';
 import type { Stamp, Workspace } from '../workspace/snapshot';
 import { answerText, failureText } from './answerText';
 import { workspaceOfCall } from './asOf';
@@ -79,7 +80,10 @@ async function run(tool: Tool, workspace: Workspace, invocation: Invocation, tok
   const stale = new StaleFiles(spokenOf.value);
   const context = contextOf(tool, stale.workspace, invocation, parsed.value, question);
   if (!context.ok) return context;
-  const handled = await tool.handle(context.value, parsed.value.own, token);
+  const { value: asked } = context;
+  const handled = await (tool.effect === 'read'
+    ? withSearches(() => tool.handle(asked, parsed.value.own, token))
+    : tool.handle(asked, parsed.value.own, token));
   if (!handled.ok) return err(withMissing(inPast(handled.error, spokenOf.value), spokenOf.value));
   const { summary, keepsEmpty = false, page } = handled.value;
   const hint = isBeforeAll(spokenOf.value) ? joinHints([...(handled.value.hint === undefined ? [] : [handled.value.hint]), BEFORE_ALL]) : handled.value.hint;

@@ -148,6 +148,11 @@ export class GraphSnapshot implements GraphView {
     return handle !== undefined && this.#entryOf(handle)?.file === handle ? handle : undefined;
   }
 
+  fileStateOf(file: NodeHandle): FileEntry | undefined {
+    const entry = this.#entryOf(file);
+    return entry?.file === file ? entry : undefined;
+  }
+
   symbolsOf(file: NodeHandle): readonly NodeHandle[] {
     const entry = this.#entryOf(file);
     return entry?.file === file ? [...entry.nodes] : [];

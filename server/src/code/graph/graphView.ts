@@ -147,6 +147,11 @@ export interface GraphView {
   nodesAbove(kinds?: ReadonlySet<Kind>): Iterable<NodeHandle>;
   files(): Iterable<NodeHandle>;
   fileOf(path: WorkspacePath): NodeHandle | undefined;
+  /**
+   * Stands for a file with its symbols and where its references lead: the same object in another view where nothing of that differs, and where all nodes of the
+   * file have the same handles. Others may be equal. `undefined` for what is no file of the code.
+   */
+  fileStateOf(file: NodeHandle): object | undefined;
   /** Symbols of a file in source order. */
   symbolsOf(file: NodeHandle): readonly NodeHandle[];
   /** Direct members of a container symbol, or top-level symbols of a file. */

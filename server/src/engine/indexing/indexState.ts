@@ -48,6 +48,12 @@ export interface ContentOf {
   of(record: FileRecord, text?: string): Promise<FileContent>;
 }
 
+interface Unsearched {
+  readonly effective: readonly LoadedFile[];
+  /** Documents that are gone, or made anew. */
+  readonly gone: readonly string[];
+}
+
 /** A change of more files is searched by their facts first; their content follows in the background. */
 const MAX_READ_AT_ONCE = 300;
 
@@ -80,7 +86,8 @@ export class IndexState {
   /** Names the columns on disk that a resolver of this graph had; undefined where there are none. */
   linksKey: number | undefined;
 
-  #isSearched = true;
+  /** Changes that the search index of a copy does not have yet; absent where it gets each at once. */
+  #unsearched: { readonly changes: Unsearched[]; readonly isSearched: boolean } | undefined;
 
   /** Files whose content and history the search index does not hold yet. */
   readonly pendingContent = new PendingContent();
@@ -105,12 +112,12 @@ export class IndexState {
 
   /**
    * A copy for changes that nobody keeps, at the cost of copying columns: what it becomes is exact, because it is made by the same steps as any change.
-   * It is lent the resolver (which must have been fed): until `rollback` this index must not change. `content` is that of the files that differ;
-   * without it the copy is not to be searched.
+   * It is lent the resolver (which must have been fed): until `rollback` this index must not change. `content` is that of the files that differ, read when the
+   * copy is searched (`searchLater`); without it the copy is not to be searched.
    */
   fork(content: ContentOf | undefined, known: (fork: IndexState) => KnownResolutions): IndexState {
     const copy = new IndexState(0, content, this.interner);
-    copy.#isSearched = content !== undefined;
+    copy.#unsearched = { changes: [], isSearched: content !== undefined };
     for (const file of this.table.values()) copy.table.set(file);
     copy.graph = this.graph.fork();
     copy.search = this.search.fork();
@@ -166,7 +173,8 @@ export class IndexState {
       await this.graph.applyInTurns({ upserts, relinked: outcome.relinked, removed: change.removed }, turn, neverCancelled);
     }
     await turn.check(neverCancelled);
-    if (this.#isSearched) await this.#updateSearch(effective, gone, change.draft, turn);
+    if (this.#unsearched === undefined) await this.#updateSearch(effective, gone, change.draft, turn);
+    else if (this.#unsearched.isSearched) this.#unsearched.changes.push({ effective, gone });
     for (const { tracked } of change.loaded) this.table.set(tracked);
     for (const path of change.removed) {
       this.table.delete(path);
@@ -272,6 +280,13 @@ export class IndexState {
     if (isLarge) this.pendingContent.add(paths);
     else this.pendingContent.settle(paths);
     await this.search.update({ upserts: documents, removed: without(gone, documents), ...(draft === undefined ? {} : { draft: draft.documents }) }, turn);
+  }
+
+  /** The search index of a copy, with all that changed in it. */
+  async searchLater(turn: Turn): Promise<SearchView> {
+    for (let change = this.#unsearched?.changes.shift(); change !== undefined; change = this.#unsearched?.changes.shift())
+      await this.#updateSearch(change.effective, change.gone, undefined, turn);
+    return this.search.view();
   }
 
   /** Gives some files their content and history in the search index. Visible with the next `publishSearch`. */

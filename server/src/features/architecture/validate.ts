@@ -93,11 +93,12 @@ export async function validateArchitecture(
   if (!files.ok) return files;
   const pause = (): Promise<void> | undefined => workspace.pause?.();
   const today = workspace.architecture.today();
-  return answerFresh(workspace, [], token, async snapshot => {
+  const compute: Parameters<typeof answerFresh<ArchitectureAnswer>>[3] = async snapshot => {
     const check = await runSteps(checkedRules(snapshot.graph, rules, params, files.value), pause, token);
     const value = await runSteps(answerOf(snapshot, { ...sources.value, rules }, check, params, files.value, today), pause, token);
     return ok({ value, touched: value.violations.map(violation => violation.from.file) });
-  });
+  };
+  return answerFresh(workspace, [], token, compute, { isRanked: false });
 }
 
 type Files = ReadonlySet<WorkspacePath> | undefined;

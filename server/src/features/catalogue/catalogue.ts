@@ -7,6 +7,7 @@
 
 import type { CancellationToken } from '../../base/cancellation';
 import { err, type Result } from '../../base/result';
+import { withSearches } from '../../workspace/laterSearch';
 import type { Workspace } from '../../workspace/snapshot';
 import { catchUpFeature, indexStatusFeature, rebuildEndFeature, rebuildFeature, setWorkspaceFeature } from '../administration/manage';
 import { architectureEditFeature } from '../architecture/edits';
@@ -203,8 +204,8 @@ export async function runFeature(name: string, workspace: Workspace, params: unk
   if (!Object.hasOwn(FEATURES, name)) return err(invalid('feature', `Unknown feature: ${name}.`, `Use one of ${featureNames.join(', ')}.`));
   const feature: Feature = FEATURES[name as FeatureName];
   const { asOf, ...own } = typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : {};
-  if (asOf === undefined) return ask(feature, workspace, params, token);
+  if (asOf === undefined) return withSearches(() => ask(feature, workspace, params, token));
   if (typeof asOf !== 'string' || !OF_THE_PAST.has(feature.name)) return err(presentOnly(name));
   const past = await workspaceAsOf(workspace, asOf, token, { withServices: OF_ALL_LAYERS.has(name) || namesServices(own) });
-  return past.ok ? ask(feature, past.value, own, token) : past;
+  return past.ok ? withSearches(() => ask(feature, past.value, own, token)) : past;
 }

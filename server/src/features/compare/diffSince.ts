@@ -97,7 +97,7 @@ function* difference(before: GraphView, after: GraphView, wanted: ReadonlySet<st
   const added: NodeDelta[] = [];
   const removed: NodeDelta[] = [];
   const modified: NodeDelta[] = [];
-  yield* eachInSteps(after.nodes(), node => {
+  yield* eachInSteps(pairing.own.after, node => {
     const type = typeOf(after, node);
     if (type === undefined || !wanted.has(type)) return;
     const { contentHash, id } = after.node(node);
@@ -108,7 +108,7 @@ function* difference(before: GraphView, after: GraphView, wanted: ReadonlySet<st
       added.push({ ...deltaOf(after, node, type), ...log.from(path), ...(old === undefined ? {} : { renamedFrom: before.idOf(old) }) });
     } else if (before.node(same).contentHash !== contentHash) modified.push({ ...deltaOf(after, node, type), ...log.from(path) });
   });
-  yield* eachInSteps(before.nodes(), node => {
+  yield* eachInSteps(pairing.own.before, node => {
     const type = typeOf(before, node);
     if (type === undefined || !wanted.has(type) || after.find(before.idOf(node)) !== undefined) return;
     removed.push({ ...deltaOf(before, node, type), ...log.to(before.node(node).path) });

@@ -10,7 +10,7 @@ import { marksPackage } from '../../model/toolchains';
 import { packageOf as packageOfTarget } from '../architecture/codeMap';
 import { dependencyLinks } from '../shared/links';
 import { object, relationShape, type Shaped, shape } from '../shared/shape';
-import type { Pairing } from './pairing';
+import type { Pairing, Partners } from './pairing';
 
 /** A dependency between symbols or files that came or went. */
 export const linkChangeShape = shape(() =>
@@ -43,13 +43,27 @@ const RELATION_ROOM = 256;
 
 /** Dependencies that differ. What was renamed or moved is the same node, so that a move alone changes none of them. */
 export function* linkChanges(pairing: Pairing): Steps<LinkChanges> {
-  const { after, before, predecessors, successors } = pairing;
+  const { after, before, own, predecessors, successors } = pairing;
   const removed: RawLink[] = [];
   const added: RawLink[] = [];
-  yield* eachInSteps(before.nodes(), node => lacking(before, node, successors, after, removed));
-  yield* eachInSteps(after.nodes(), node => lacking(after, node, predecessors, before, added));
+  yield* eachInSteps(withUsers(before, own.before, successors), node => lacking(before, node, successors, after, removed));
+  yield* eachInSteps(withUsers(after, own.after, predecessors), node => lacking(after, node, predecessors, before, added));
   const units = [...unitChanges(pairing, after, before, added, 'added'), ...unitChanges(pairing, before, after, removed, 'removed')];
   return { added: rowsOf(after, added), removed: rowsOf(before, removed), units: units.sort(byUnit) };
+}
+
+/** Nodes with those of which a link ends at one of them that is another node in the other view, or is gone there. */
+function withUsers({ adjacency: { backward, live } }: GraphView, nodes: readonly NodeHandle[], partners: Partners): ReadonlySet<NodeHandle> {
+  const all = new Set(nodes);
+  for (const node of nodes) {
+    if (partners.get(node) === node) continue;
+    const end = backward.ends[node] ?? 0;
+    for (let link = backward.starts[node] ?? 0; link < end; link++) {
+      const user = backward.targets[link] ?? NO_NODE;
+      if (live[user] === 1) all.add(user);
+    }
+  }
+  return all;
 }
 
 interface RawLink {
@@ -60,7 +74,7 @@ interface RawLink {
 }
 
 /** Links of a node that its partner in the other view does not have. */
-function lacking(view: GraphView, node: NodeHandle, partners: ReadonlyMap<NodeHandle, NodeHandle>, other: GraphView, found: RawLink[]): void {
+function lacking(view: GraphView, node: NodeHandle, partners: Partners, other: GraphView, found: RawLink[]): void {
   const partner = partners.get(node);
   if (partner !== undefined && haveSameLinks(view, node, other, partner, partners)) return;
   const own = linksOf(view, node);
@@ -74,7 +88,7 @@ function lacking(view: GraphView, node: NodeHandle, partners: ReadonlyMap<NodeHa
 }
 
 /** True where two nodes have the same links in the same order, as nearly all have: then nothing needs to be looked up. */
-function haveSameLinks(view: GraphView, node: NodeHandle, other: GraphView, partner: NodeHandle, partners: ReadonlyMap<NodeHandle, NodeHandle>): boolean {
+function haveSameLinks(view: GraphView, node: NodeHandle, other: GraphView, partner: NodeHandle, partners: Partners): boolean {
   const [own, theirs] = [view.adjacency, other.adjacency];
   const start = own.forward.starts[node] ?? 0;
   const length = (own.forward.ends[node] ?? 0) - start;

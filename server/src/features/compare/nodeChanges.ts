@@ -6,7 +6,7 @@ import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphVie
 import { isPublic } from '../shared/members';
 import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, type Shaped, shape } from '../shared/shape';
-import type { Pairing } from './pairing';
+import type { Pairing, Partners } from './pairing';
 
 /** What became of a node from one state to another. */
 export const CHANGES = ['added', 'removed', 'renamed', 'moved', 'signature', 'body'] as const;
@@ -44,22 +44,22 @@ export interface Changed {
 
 /** Files and symbols that differ, in order of path, line and id. */
 export function* nodeChanges(pairing: Pairing): Steps<Changed[]> {
-  const { after, before, predecessors, successors } = pairing;
+  const { after, before, own, predecessors, successors } = pairing;
   const found: Changed[] = [];
-  yield* eachInSteps(before.nodes(), old => {
+  yield* eachInSteps(own.before, old => {
     const fresh = successors.get(old);
     if (before.fileNodeOf(old) === undefined || (fresh !== undefined && pairing.isUntouched(old))) return;
     const row = fresh === undefined ? lone(before, old, 'removed', successors) : changedRow(pairing, old, fresh);
     if (row !== undefined) found.push({ row, old, fresh });
   });
-  yield* eachInSteps(after.nodes(), fresh => {
+  yield* eachInSteps(own.after, fresh => {
     if (predecessors.has(fresh) || after.fileNodeOf(fresh) === undefined) return;
     found.push({ row: lone(after, fresh, 'added', predecessors), old: undefined, fresh });
   });
   return found.sort((a, b) => compareText(a.row.path, b.row.path) || a.row.line - b.row.line || compareText(a.row.id, b.row.id));
 }
 
-function lone(view: GraphView, node: NodeHandle, change: 'added' | 'removed', partners: ReadonlyMap<NodeHandle, NodeHandle>): NodeChange {
+function lone(view: GraphView, node: NodeHandle, change: 'added' | 'removed', partners: Partners): NodeChange {
   const holder = view.parentOf(node) ?? view.fileNodeOf(node);
   const isWithHolder = holder !== undefined && holder !== node && !partners.has(holder);
   return { ...rowOf(view, node), change, ...(isWithHolder ? { withHolder: true as const } : {}) };

@@ -9,12 +9,20 @@ export interface Pairing {
   readonly before: GraphView;
   readonly after: GraphView;
   /** By handle of the older view; absent for what is gone. */
-  readonly successors: ReadonlyMap<NodeHandle, NodeHandle>;
+  readonly successors: Partners;
   /** By handle of the newer view; absent for what is new. */
-  readonly predecessors: ReadonlyMap<NodeHandle, NodeHandle>;
+  readonly predecessors: Partners;
+  /**
+   * The nodes of each view of which something may differ, in the order of the view: all of a file count, its references among them. Every other node has itself
+   * as its partner, with the same links, of which only the other end may differ.
+   */
+  readonly own: { readonly before: readonly NodeHandle[]; readonly after: readonly NodeHandle[] };
   /** Whether a node of the older view is in a file that reads the same in both, in the same place: its partner differs in nothing but its links. */
   isUntouched(old: NodeHandle): boolean;
 }
+
+/** Nodes of another view by those of one. */
+export type Partners = Pick<ReadonlyMap<NodeHandle, NodeHandle>, 'get' | 'has'>;
 
 /** Text of a symbol in one of the views; `undefined` where it cannot be read. */
 export type ReadSymbol = (node: GraphNode) => Promise<string | undefined>;
@@ -45,7 +53,7 @@ const RENAMED_KINDS: ReadonlySet<SymbolKind | undefined> = new Set<SymbolKind>([
 export function* pairNodes(before: GraphView, after: GraphView): Steps<Pairing> {
   const pairs = new Pairs(before, after);
   const numbered: NodeHandle[] = [];
-  yield* eachInSteps(before.nodes(), node => {
+  yield* eachInSteps(pairs.own.before, node => {
     const same = after.find(before.idOf(node));
     if (same === undefined || pairs.isUntouched(node) || !isNumbered(before, after, node, same)) {
       if (same !== undefined) pairs.add(node, same);
@@ -126,33 +134,39 @@ function nameless(text: string, name: string): string {
 }
 
 class Pairs implements Pairing {
-  readonly successors = new Map<NodeHandle, NodeHandle>();
-  readonly predecessors = new Map<NodeHandle, NodeHandle>();
+  readonly successors: PartnerMap;
+  readonly predecessors: PartnerMap;
+  readonly own: Pairing['own'];
+  readonly #shared: SharedFiles;
   readonly #untouched: ReadonlySet<NodeHandle>;
 
   constructor(
     readonly before: GraphView,
     readonly after: GraphView,
   ) {
-    this.#untouched = untouchedFiles(before, after);
+    this.#shared = new SharedFiles(before, after);
+    this.successors = new PartnerMap(node => this.#shared.has(before, node));
+    this.predecessors = new PartnerMap(node => this.#shared.has(after, node));
+    this.own = { before: this.#shared.otherNodes(before), after: this.#shared.otherNodes(after) };
+    this.#untouched = untouchedFiles(before, after, this.own.before);
   }
 
   isUntouched(old: NodeHandle): boolean {
     const file = this.before.fileNodeOf(old);
-    return file !== undefined && this.#untouched.has(file);
+    return file !== undefined && (this.#untouched.has(file) || this.#shared.has(this.before, file));
   }
 
   add(old: NodeHandle, fresh: NodeHandle): void {
     if (this.successors.has(old) || this.predecessors.has(fresh)) return;
-    this.successors.set(old, fresh);
-    this.predecessors.set(fresh, old);
+    this.successors.add(old, fresh);
+    this.predecessors.add(fresh, old);
     this.#addChildren(old, fresh);
   }
 
   /** Nodes of the code without a partner, externals left out. */
   unpaired(side: 'before' | 'after'): NodeHandle[] {
     const [view, known] = side === 'before' ? [this.before, this.successors] : [this.after, this.predecessors];
-    return [...view.nodes()].filter(node => !known.has(node) && view.fileNodeOf(node) !== undefined);
+    return this.own[side].filter(node => !known.has(node) && view.fileNodeOf(node) !== undefined);
   }
 
   /** Pairs what has the same key, where nothing else on either side has it. */
@@ -180,9 +194,58 @@ class Pairs implements Pairing {
   }
 }
 
-function untouchedFiles(before: GraphView, after: GraphView): ReadonlySet<NodeHandle> {
+/** Partners of the nodes of one view: itself for what is the same in both. */
+class PartnerMap implements Partners {
+  readonly #others = new Map<NodeHandle, NodeHandle>();
+
+  constructor(private readonly isSame: (node: NodeHandle) => boolean) {}
+
+  get(node: NodeHandle): NodeHandle | undefined {
+    return this.#others.get(node) ?? (this.isSame(node) ? node : undefined);
+  }
+
+  has(node: NodeHandle): boolean {
+    return this.#others.has(node) || this.isSame(node);
+  }
+
+  add(node: NodeHandle, partner: NodeHandle): void {
+    this.#others.set(node, partner);
+  }
+}
+
+/** Files that are one and the same in two views of one graph, with their nodes. */
+class SharedFiles {
+  /** 1 for files, by handle. */
+  readonly #files: Uint8Array;
+  readonly #areAny: boolean;
+
+  constructor(
+    private readonly before: GraphView,
+    private readonly after: GraphView,
+  ) {
+    this.#files = new Uint8Array(before.adjacency.size);
+    for (const file of before.files()) if (before.fileStateOf(file) === after.fileStateOf(file)) this.#files[file] = 1;
+    this.#areAny = this.#files.includes(1);
+  }
+
+  /** Whether a node of one of the views is the same in both. Externals are where handles are. */
+  has(view: GraphView, node: NodeHandle): boolean {
+    const file = view.fileNodeOf(node);
+    if (file !== undefined) return this.#files[file] === 1;
+    return this.#areAny && this.before.adjacency.live[node] === 1 && this.after.adjacency.live[node] === 1;
+  }
+
+  /** All other nodes of one of the views, in its order. */
+  otherNodes(view: GraphView): readonly NodeHandle[] {
+    if (!this.#areAny) return [...view.nodes()];
+    return [...view.files()].flatMap(file => (this.#files[file] === 1 ? [] : [file, ...view.symbolsOf(file)]));
+  }
+}
+
+function untouchedFiles(before: GraphView, after: GraphView, nodes: readonly NodeHandle[]): ReadonlySet<NodeHandle> {
   const files = new Set<NodeHandle>();
-  for (const file of before.files()) {
+  for (const file of nodes) {
+    if (before.fileNodeOf(file) !== file) continue;
     const same = after.fileOf(before.idOf(file));
     const { contentHash } = before.node(file);
     if (same !== undefined && contentHash !== '' && contentHash === after.node(same).contentHash) files.add(file);

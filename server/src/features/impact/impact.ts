@@ -195,13 +195,14 @@ export function impactOf(
   token: CancellationToken,
 ): Promise<Result<Stamped<ImpactAnswer>, FeatureFailure>> {
   const paths = changeSet.files.map(file => file.path);
-  return answerFresh(workspace, paths, token, async snapshot => {
+  const compute: Parameters<typeof answerFresh<ImpactAnswer>>[3] = async snapshot => {
     const { changed, nodes, report } = codeChanged(snapshot.graph, changeSet);
     const seeds: Seeds = { nodes, changed, candidates: [], guessed: false, changes: report };
     return ok(
       await withEvidence(workspace, snapshot.graph, seeds, await runSteps(draftOf(snapshot.graph, seeds, params, workspace), () => workspace.pause?.())),
     );
-  });
+  };
+  return answerFresh(workspace, paths, token, compute, { isRanked: params.order === 'closeness' });
 }
 
 /** What the walks alone tell. */

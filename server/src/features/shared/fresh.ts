@@ -23,17 +23,18 @@ const MAX_TOUCHED = 50;
 
 /**
  * Computes an answer, has the files it speaks of compared with the disk, and computes it again when they had changed.
- * `known` are files that are sure to matter before anything is computed.
+ * `known` are files that are sure to matter before anything is computed. `isRanked`: whether it may order something by rank, as almost every answer does.
  */
 export async function answerFresh<T>(
   workspace: Workspace,
   known: readonly WorkspacePath[],
   token: CancellationToken,
   compute: (snapshot: Snapshot) => Result<Draft<T>, FeatureFailure> | Promise<Result<Draft<T>, FeatureFailure>>,
+  { isRanked = true }: { readonly isRanked?: boolean } = {},
 ): Promise<Result<Stamped<T>, FeatureFailure>> {
   const first = await workspace.snapshot(known.slice(0, MAX_TOUCHED), token);
   if (!first.ok) return err(fromEngine(first.error));
-  await prepareRanks(workspace, first.value);
+  if (isRanked) await prepareRanks(workspace, first.value);
   let draft = await compute(first.value);
   if (!draft.ok) return draft;
   let { stamp } = first.value;
@@ -43,7 +44,7 @@ export async function answerFresh<T>(
     if (!second.ok) return err(fromEngine(second.error));
     stamp = second.value.stamp;
     if (second.value.revision !== first.value.revision) {
-      await prepareRanks(workspace, second.value);
+      if (isRanked) await prepareRanks(workspace, second.value);
       draft = await compute(second.value);
     }
     if (!draft.ok) return draft;
@@ -52,7 +53,7 @@ export async function answerFresh<T>(
   return ok({ ...value, stamp: { ...stamp, ...(unresolved > 0 ? { unresolved } : {}), ...(degraded.length > 0 ? { degraded } : {}) } });
 }
 
-/** Almost every answer orders something by rank: computed in steps, once for each revision, because a large graph takes a while. */
+/** Computed in steps, once for each revision, because a large graph takes a while. */
 async function prepareRanks(workspace: Workspace, { graph }: Snapshot): Promise<void> {
   await graph.preparePageRank(() => workspace.pause?.());
 }

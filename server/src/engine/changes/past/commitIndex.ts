@@ -67,7 +67,8 @@ const MAX_COMPARED_BYTES = 8 << 20;
 /** The index of a commit, made by the same steps as that of a folder: whatever is true of the one is true of the other. */
 export interface CommitIndex {
   readonly graph: GraphView;
-  readonly search: SearchView;
+  /** Made when it is asked for. */
+  readonly search: () => Promise<SearchView>;
   readonly host: FileHost;
   readonly services: PastServices;
   /** Whether the contents of files are searched too, not just names, signatures and comments. */
@@ -189,7 +190,6 @@ async function indexInto(options: CommitIndexOptions, state: IndexState, token: 
   const { clock, files, known, pack, root, settings } = options;
   state.ensurePublished();
   const layers = new LayerStack(state.interner, [communityLayer()], () => undefined);
-  const { search } = state;
   // What is in a file whose facts are known is in the graph without its text.
   const unread = files.filter(({ blob }) => blobs.missing.has(blob));
   const missingFiles = (await unseen(unread, known, pack)).length;
@@ -206,7 +206,7 @@ async function indexInto(options: CommitIndexOptions, state: IndexState, token: 
     clock,
     turn: () => indexing.turn(),
   });
-  return ok({ graph: layers.over(state.graph.view), search: search.view(), host, searchesContents: false, services, missingFiles });
+  return ok({ graph: layers.over(state.graph.view), search: () => state.searchLater(indexing.turn()), host, searchesContents: false, services, missingFiles });
 }
 
 /** What a commit was taken in with. */

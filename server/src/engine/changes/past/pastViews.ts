@@ -9,6 +9,7 @@ import type { GitPlace } from '../../../code/files/git';
 import { absoluteOf, type FileHost } from '../../../code/files/host';
 import type { WorkspaceSettings } from '../../../model/settings';
 import type { VersionFailure } from '../../../workspace/changes';
+import { LaterSearch } from '../../../workspace/laterSearch';
 import type { Snapshot } from '../../../workspace/snapshot';
 import { PackedSurfaces } from '../../indexing/services/savedSurface';
 import type { ServiceFileReader } from '../../indexing/services/serviceFileReader';
@@ -16,11 +17,13 @@ import { blobsOf } from '../../processes/git/blobs';
 import { readRepository } from '../../processes/git/repository';
 import type { LogError } from '../../scheduling/errorLog';
 import type { TransactionLog } from '../changes';
+import { named } from '../revisions';
 import type { ReadBlobs } from './blobs';
 import { type CommitIndex, indexCommit, type LiveIndex } from './commitIndex';
 import { KnownBlobs } from './commitParsing';
 import { contentsIn, textIn, treeOf } from './commitTree';
 import { type Moment, momentOf, type PastGit, type RecordedStates } from './moment';
+import { NamedCommits } from './namedCommits';
 import type { ServicesOfState } from './pastServices';
 import type { PastSources } from './pastSources';
 import { recordedContents, recordedContentsBeside, recordedFiles, recordedTexts } from './recordedFiles';
@@ -67,19 +70,26 @@ export class PastViews implements Disposable {
   readonly #known: KnownBlobs;
   readonly #kept = new Map<string, PastView>();
   readonly #times = new Map<string, number>();
+  readonly #commits: NamedCommits;
   #making: Promise<unknown> = Promise.resolve();
   #expiry: Disposable | undefined;
 
   constructor(private readonly options: PastOptions) {
     this.#known = new KnownBlobs(options.pack);
+    this.#commits = new NamedCommits(options.host);
   }
 
   /** `now` for a time to come. Throws `Cancelled`. */
   async at(asked: string, token: CancellationToken): Promise<Result<PastView | 'now', VersionFailure>> {
+    const place = await this.options.git();
+    const name = await this.#commits.keyOf(asked, place);
+    const kept = this.#keptAt(asked, this.#commits.get(name));
+    if (kept !== undefined) return ok(kept);
     return this.#inRepository<PastView | 'now'>(token, async git => {
       const moment = await this.#momentOf(asked, git);
       if (!moment.ok || moment.value === 'now') return moment.ok ? ok('now') : moment;
       const found = moment.value;
+      if (found.recorded === undefined && found.commit !== undefined) await this.#commits.note(asked, place, name, found.commit);
       const made = this.#making.then(() => this.#view(found, git, token));
       this.#making = made.catch(() => undefined);
       return made;
@@ -127,20 +137,35 @@ export class PastViews implements Disposable {
     this.drop();
   }
 
+  /** The view of a commit that is named as it was before. */
+  #keptAt(asked: string, commit: string | undefined): PastView | undefined {
+    const at = commit === undefined ? undefined : this.#times.get(commit);
+    return commit === undefined || at === undefined ? undefined : this.#keptOf({ commit, name: named(asked.trim(), commit), at });
+  }
+
+  #keptOf(moment: Moment): PastView | undefined {
+    const key = this.#keyOf(moment);
+    const kept = this.#kept.get(key);
+    if (kept === undefined) return undefined;
+    this.#keep(key, kept);
+    return { ...kept, moment };
+  }
+
+  #keyOf({ commit, recorded }: Moment): string {
+    return JSON.stringify([commit, recorded?.txId, this.options.settings()]);
+  }
+
   async #view(moment: Moment, git: PastGit | undefined, token: CancellationToken): Promise<Result<PastView, Failure>> {
     const settings = this.options.settings();
-    const key = JSON.stringify([moment.commit, moment.recorded?.txId, settings]);
-    const kept = this.#kept.get(key);
-    if (kept !== undefined) {
-      this.#keep(key, kept);
-      return ok({ ...kept, moment });
-    }
+    const key = this.#keyOf(moment);
+    const kept = this.#keptOf(moment);
+    if (kept !== undefined) return ok(kept);
     const index = await this.#index(moment, git, settings, token);
     if (!index.ok) return index;
     const { graph, host, missingFiles, search, searchesContents, services } = index.value;
     const { revision } = graph;
     const stamp = { revision, head: moment.commit?.slice(0, 12) ?? '', pendingFiles: 0, asOf: moment.at, ...(missingFiles > 0 ? { missingFiles } : {}) };
-    const view: PastView = { moment, host, searchesContents, services, snapshot: { revision, graph, search, stamp } };
+    const view: PastView = { moment, host, searchesContents, services, snapshot: { revision, graph, search: new LaterSearch(search), stamp } };
     this.#keep(key, view);
     this.dropWhenTight();
     return ok(view);
