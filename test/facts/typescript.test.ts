@@ -114,7 +114,7 @@ test.each<[string, string, string[]]>([
   [
     'module.exports adds no segment',
     'module.exports = { meta: {}, create(context) { return { onExit() {} } } };',
-    ['method create 0:29 exported', 'method create::onExit 0:56'],
+    ['constant meta 0:19 exported', 'method create 0:29 exported', 'method create::onExit 0:56'],
   ],
   [
     'an unnamed default export is called default',
@@ -128,6 +128,18 @@ test.each<[string, string, string[]]>([
     ['function foo 0:8 exported', 'class Bar 0:38 exported', 'method Bar::m 0:52'],
   ],
   ['a literal that is exported by its name', 'const api = { go() {} }; module.exports = api;', ['constant api 0:6 exported,readonly', 'method api::go 0:14']],
+  [
+    'data that is exported',
+    "exports.a = 1; exports.b = { c: 2, d: a, e: require('x') }; exports.f = a.b; exports.a = 3; module.exports.g = exports.h = [];",
+    ['variable a 0:8 exported', 'constant b 0:23 exported', 'property b::c 0:29', 'constant h 0:119 exported'],
+  ],
+  [
+    'data of literals that are exported by their name',
+    "const api = { 'a-b': 1, c: 2, [d]: 3, e: f }; const own = { g: 1 }; module.exports = { api };",
+    ['constant api 0:6 exported,readonly', 'property api::c 0:24', 'constant own 0:52 readonly'],
+  ],
+  ['exports in a function may be those of another module', '(function (exports) { exports.a = 1; module.exports = { b: 2 }; })({});', []],
+  ['tables have none', `module.exports = { ${'abcdefghijklmnopqrst'.repeat(11).replace(/./g, (letter, at) => `${letter}${at}: 1, `)} };`, []],
   ['accessors', 'module.exports = { get path() { return 1; } };', ['method path 0:23 exported,getter,property']],
   [
     'a name that is exported where it is not declared',

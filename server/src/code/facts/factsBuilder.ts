@@ -428,6 +428,12 @@ export class FactsBuilder {
     return row;
   }
 
+  /** Says where the local name of an import stands that was read before it. */
+  setAlias(row: ImportRow, at: number): void {
+    this.tables.imports.aliasLine[row] = this.lineOf(at);
+    this.tables.imports.aliasColumn[row] = this.columnOf(at);
+  }
+
   addExport(input: ExportInput): ExportRow {
     const table = this.tables.exports;
     const row = exportRow(newRow(table, table.value));

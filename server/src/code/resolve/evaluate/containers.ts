@@ -42,9 +42,19 @@ export function assignedSymbols(
   return [...rows].map(row => ({ file, row }));
 }
 
+const SETS = Symbol('sets');
+
+/** Notes that an answer rests on what a file assigns under a name. */
+function consultSet(ev: Evaluator, file: FileState, name: NameNumber): void {
+  const units = ev.kept(SETS) as Map<number, NameNumber>;
+  let unit = units.get(name);
+  if (unit === undefined) units.set(name, (unit = ev.nameOf(`*set ${ev.project.names.text(name)}`)));
+  ev.dependencies.consult(ev.dependencies.unit(file.id, unit));
+}
+
 function assignmentsTo(ev: Evaluator, file: FileState, receiver: Value, name: NameNumber): readonly AssignmentRow[] {
   const { assignments } = file.facts;
-  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf(`*set ${ev.project.names.text(name)}`)));
+  consultSet(ev, file, name);
   return file.assignmentsNamed(name).filter(row => {
     const target = assignments.target[row] ?? NONE;
     return target !== NONE && !declaresField(file, row) && mayBe(ev, ev.valueOf(file, target), receiver);
@@ -76,9 +86,10 @@ const COMPUTED_MEMBERS = '[computed]';
 function computedMember(ev: Evaluator, file: FileState, receiver: Value): ValueSet {
   const { assignments } = file.facts;
   const { values } = ev;
-  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf(`*set ${COMPUTED_MEMBERS}`)));
+  const computed = ev.nameOf(COMPUTED_MEMBERS);
+  consultSet(ev, file, computed);
   let answer = NOTHING;
-  for (const row of file.assignmentsNamed(ev.nameOf(COMPUTED_MEMBERS))) {
+  for (const row of file.assignmentsNamed(computed)) {
     if (!mayBe(ev, ev.valueOf(file, assignments.target[row] ?? NONE), receiver)) continue;
     answer = values.union(answer, ev.valueOf(file, assignments.value[row] ?? NONE));
   }
@@ -89,12 +100,25 @@ function computedMember(ev: Evaluator, file: FileState, receiver: Value): ValueS
 const ALL_MEMBERS = '*';
 const MIXING = Symbol('mixing');
 
+/** What was mixed into the receiver in its own file (`Object.assign(receiver, source)`). */
+export function mixedInto(ev: Evaluator, file: FileState, receiver: Value): ValueSet {
+  const { assignments } = file.facts;
+  const all = ev.nameOf(ALL_MEMBERS);
+  consultSet(ev, file, all);
+  let answer = NOTHING;
+  for (const row of file.assignmentsNamed(all)) {
+    if (mayBe(ev, ev.valueOf(file, assignments.target[row] ?? NONE), receiver))
+      answer = ev.values.union(answer, ev.valueOf(file, assignments.value[row] ?? NONE));
+  }
+  return answer;
+}
+
 /** A member that what was mixed into the receiver in its own file has (`Object.assign(receiver, source)`). */
 function mixedInMember(ev: Evaluator, file: FileState, receiver: Value, name: NameNumber): ValueSet {
   const { assignments } = file.facts;
   const { values } = ev;
   const all = ev.nameOf(ALL_MEMBERS);
-  ev.dependencies.consult(ev.dependencies.unit(file.id, ev.nameOf(`*set ${ALL_MEMBERS}`)));
+  consultSet(ev, file, all);
   const rows = file.assignmentsNamed(all);
   if (rows.length === 0) return NOTHING;
   // Objects that are mixed into each other have what either has: the one that is asked for the name already says nothing more.

@@ -9,7 +9,7 @@ import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, SET_WEAK, VALUE, type Value, 
 import { called, constructed } from './calls';
 import { assignedMember, elementsOf, elementsPushed } from './containers';
 import { contextOf } from './context';
-import { importedSymbols } from './declarations';
+import { importedSymbols } from './declared/symbols';
 import { withDecoratorsApplied } from './decorators';
 import { AS_VALUE, type Evaluator } from './evaluator';
 import { methodResult } from './generics';

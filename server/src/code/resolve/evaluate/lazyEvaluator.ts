@@ -28,7 +28,7 @@ import type { Project } from '../project';
 import { PairTable } from '../tables/pairTable';
 import { NO_ARGUMENTS, NOTHING, SET_UNKNOWN, VALUE, type Value, type ValueSet, type Values } from '../values';
 import { builtinForm } from './builtinCalls';
-import { bindingRows, returnedBy, symbolType, symbolValue } from './declarations';
+import { bindingRows, returnedBy, symbolType, symbolValue } from './declared/declarations';
 import {
   AS_TYPE,
   AS_VALUE,

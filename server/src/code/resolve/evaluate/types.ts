@@ -2,7 +2,7 @@ import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, OPERATORS, type Operator } from '../../../model/facts';
 import type { FileState } from '../fileState';
 import { NOTHING, SET_UNKNOWN, SET_WEAK, VALUE, type Value, type ValueSet } from '../values';
-import { aliasOf } from './declarations';
+import { aliasOf } from './declared/symbols';
 import { AS_TYPE, type Evaluator } from './evaluator';
 import { receiverAt } from './expressions';
 import { instancesOf, substitute } from './generics';

@@ -7,6 +7,7 @@ import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { symbolKindCode } from '../../../model/nodes';
 import { relationCode } from '../../../model/relations';
 import { classesMade } from '../evaluate/calls';
+import { symbolsNamed } from '../evaluate/declared/symbols';
 import type { Evaluator } from '../evaluate/evaluator';
 import { argumentsOf, calleesOf } from '../evaluate/operands';
 import { selectedOverload } from '../evaluate/packages/overloads';
@@ -19,7 +20,7 @@ import { candidatesOf, certainty, evidenceOf, type Outcome, type Reached, reach,
 import type { SiteContext } from './siteContext';
 import type { Candidate } from './siteWriter';
 import { isInTest, writeTests } from './testSites';
-import { symbolsNamed, variableSite } from './variableSites';
+import { variableSite } from './variableSites';
 
 /** A call; where what is called is kept in a variable or a field and is not known, at least the reading of that is. */
 export function callSite(context: SiteContext, site: Site): Outcome {

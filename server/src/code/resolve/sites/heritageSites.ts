@@ -15,7 +15,7 @@ import {
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import { relationCode } from '../../../model/relations';
-import { aliasOf } from '../evaluate/declarations';
+import { aliasOf } from '../evaluate/declared/symbols';
 import type { Evaluator } from '../evaluate/evaluator';
 import { ownerOfSymbol } from '../evaluate/generics';
 import { baseTypes } from '../evaluate/hierarchy';

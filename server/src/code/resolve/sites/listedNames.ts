@@ -3,7 +3,7 @@ import { confidenceOf, sourceCode } from '../../../model/evidence';
 import { EXPORT_KINDS, exportRow, IMPORT_KINDS, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { relationCode } from '../../../model/relations';
-import { declaredBy, namedByImport } from '../evaluate/declarations';
+import { declaredBy, namedByImport } from '../evaluate/declared/symbols';
 import { AS_TYPE, AS_VALUE, type DeclaredSymbol } from '../evaluate/evaluator';
 import { exportNamed } from '../evaluate/imports';
 import type { NameNumber } from '../numbers';
@@ -13,7 +13,7 @@ import type { SiteContext } from './siteContext';
 
 const KINDS = Object.fromEntries(IMPORT_KINDS.map((kind, code) => [kind, code])) as Record<(typeof IMPORT_KINDS)[number], number>;
 /** Kinds of imports that name something inside of what they import. */
-const NAMING: ReadonlySet<number> = new Set([KINDS.named, KINDS.default, KINDS.reexport]);
+const NAMING: ReadonlySet<number> = new Set([KINDS.named, KINDS.default, KINDS.reexport, KINDS.require]);
 const LISTED: ReadonlySet<number> = new Set([EXPORT_KINDS.indexOf('local'), EXPORT_KINDS.indexOf('names')]);
 const { NAMES, RE_EXPORTS } = relationCode;
 /** Declarations of one name that are written down; overloads may be many. */
@@ -21,7 +21,9 @@ const MAX_TARGETS = 8;
 
 /** Nodes of the symbols that an import row names; none where it names a file, a package or something outside. */
 export function nodesNamed({ ev, file }: SiteContext, row: ImportRow): readonly NodeHandle[] {
-  const kind = file.facts.imports.kind[row] ?? 0;
+  const { imports } = file.facts;
+  const kind = imports.kind[row] ?? 0;
+  if (kind === KINDS.require && (file.rules.openObjects !== true || imports.binding[row] === NONE)) return [];
   // In languages with packages an alias may stand for a type as well as for a package.
   if (!NAMING.has(kind) && (file.isModular || kind !== KINDS.namespace)) return [];
   const symbols = NAMING.has(kind) ? namedByImport(ev, file, row) : [];
@@ -50,7 +52,8 @@ export function writeImportedName(context: SiteContext, row: ImportRow, nodes: r
   const imported = file.text((isDefault ? imports.localName[row] : imports.importedName[row]) ?? NO_TEXT);
   const name = imported === '' ? lastName(file.text(imports.specifier[row] ?? NO_TEXT)) : imported;
   const relation = imports.kind[row] === KINDS.reexport ? RE_EXPORTS : NAMES;
-  write(context, relation, nodes, { line: imports.line[row] ?? 0, column: imports.column[row] ?? 0, name });
+  // A call of `require` names nothing itself.
+  if (imports.kind[row] !== KINDS.require) write(context, relation, nodes, { line: imports.line[row] ?? 0, column: imports.column[row] ?? 0, name });
   const line = imports.aliasLine[row] ?? NONE;
   if (line !== NONE) write(context, relation, nodes, { line, column: imports.aliasColumn[row] ?? 0, name: aliasOf(context, row) });
 }

@@ -6,7 +6,7 @@ import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, OPERATORS, type ReferenceKind } from '../../../model/facts';
 import { NO_NODE } from '../../../model/ids';
 import { type Relation, relationCode } from '../../../model/relations';
-import { aliasOf } from '../evaluate/declarations';
+import { aliasOf } from '../evaluate/declared/symbols';
 import type { Evaluator } from '../evaluate/evaluator';
 import { findMember } from '../evaluate/members';
 import type { FileState } from '../fileState';

@@ -1,14 +1,13 @@
 /** Sites that read and write: variables, constants, fields, getters, functions passed on. */
 import { operandOf } from '../../../model/expressions';
-import { type ExpressionRow, NO_TEXT, NONE, OPERATORS, operatorCode, type SymbolRow } from '../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SymbolRow } from '../../../model/facts';
 import { NO_NODE } from '../../../model/ids';
 import { MODIFIERS } from '../../../model/nodes';
 import { type Relation, relationCode } from '../../../model/relations';
-import { importedSymbols, memberSymbols, namedSymbols } from '../evaluate/declarations';
+import { symbolsNamed } from '../evaluate/declared/symbols';
 import type { DeclaredSymbol, Evaluator } from '../evaluate/evaluator';
 import { isMethodHit } from '../evaluate/members';
-import { globalEntries, globalMember, globalSymbols } from '../evaluate/packages/globals';
-import { findName } from '../evaluate/packages/names';
+import { globalEntries } from '../evaluate/packages/globals';
 import type { FileState } from '../fileState';
 import { NOTHING, VALUE, type ValueSet } from '../values';
 import { definedNode } from './callTargets';
@@ -73,6 +72,7 @@ export function variableSite(context: SiteContext, site: Site, forced: Relation 
   const { ev, file } = context;
   const symbols = accessed(meant(file, symbolsNamed(ev, file, site.expression)), forced);
   const byRelation = new Map<Relation, Target[]>();
+  const isWeak = isOfGivenObject(ev, file, site.expression, symbols);
   for (const { file: owner, row } of symbols) {
     const kind = owner.facts.symbols.kind[row] ?? 0;
     if (among?.has(kind) === false) continue;
@@ -87,8 +87,16 @@ export function variableSite(context: SiteContext, site: Site, forced: Relation 
   }
   if (byRelation.size === 0) return 'ignored';
   const source = evidenceOf(context, site.expression, [...byRelation.values()].flat());
-  for (const [relation, targets] of byRelation) writeReached(context, site, relation, found(targets), source);
+  for (const [relation, targets] of byRelation) writeReached(context, site, relation, { ...found(targets), isWeak }, source);
   return 'resolved';
+}
+
+/** True for members of plain objects that only the project's own calls say a receiver may be: a test's stand-in is one of many. */
+function isOfGivenObject(ev: Evaluator, file: FileState, row: ExpressionRow, symbols: readonly DeclaredSymbol[]): boolean {
+  const { expressions } = file.facts;
+  if (file.rules.openObjects !== true || symbols.length === 0 || expressions.operator[row] !== operatorCode.member) return false;
+  const isOfType = symbols.some(symbol => symbol.file.isContainer(symbol.file.facts.symbols.parent[symbol.row] ?? NONE));
+  return !isOfType && ev.values.members(ev.valueOf(file, operandOf.receiver(expressions, row))).some(value => ev.values.kindOf(value) === VALUE.weak);
 }
 
 /** True for the left side of `object.name = function …` that declares the function. */
@@ -121,35 +129,4 @@ function isSetter({ file, row }: DeclaredSymbol): boolean {
 /** Declarations that are known, without a doubt about others. */
 function found(targets: readonly Target[]): Reached {
   return { targets, isExternal: false, isOpen: false, isWeak: false };
-}
-
-/** Declared symbols that a name or property expression means, before their values. */
-export function symbolsNamed(ev: Evaluator, file: FileState, row: ExpressionRow): readonly DeclaredSymbol[] {
-  if (row < 0) return [];
-  const { expressions, bindings } = file.facts;
-  const operator = OPERATORS[expressions.operator[row] ?? 0];
-  const name = file.name(expressions.text[row] ?? NO_TEXT);
-  if (operator === 'name' && !file.isModular) return namedSymbols(ev, file, findName(ev, file, operandOf.scope(expressions, row), name).found).slice(0, 4);
-  if (operator === 'name') {
-    const out: DeclaredSymbol[] = [];
-    const first = ev.lookup(file, operandOf.scope(expressions, row), name);
-    if (first === NONE) out.push(...globalSymbols(ev, file, operandOf.scope(expressions, row), name));
-    for (let binding = first; binding !== NONE; binding = file.nextBinding(binding)) {
-      const symbol = bindings.symbol[binding] ?? NONE;
-      if (symbol !== NONE) out.push({ file, row: symbol });
-      else if ((bindings.import[binding] ?? NONE) !== NONE) out.push(...importedSymbols(ev, file, bindings.import[binding] ?? NONE));
-    }
-    return out.slice(0, 4);
-  }
-  if (operator === 'either') {
-    const rows = Array.from({ length: expressions.listCount[row] ?? 0 }, (_, at) => file.facts.lists[(expressions.listStart[row] ?? 0) + at] ?? NONE);
-    const found = new Map(rows.flatMap(item => symbolsNamed(ev, file, item as ExpressionRow).map(symbol => [`${symbol.file.id}:${symbol.row}`, symbol])));
-    return [...found.values()].slice(0, 4);
-  }
-  if (operator !== 'member') return [];
-  const out = globalMember(ev, file, row).map(entry => ({ file: entry.file, row: entry.file.facts.bindings.symbol[entry.binding] ?? NONE }));
-  for (const value of ev.values.members(ev.valueOf(file, operandOf.receiver(expressions, row)))) {
-    out.push(...memberSymbols(ev, value, name, 0, file));
-  }
-  return out.slice(0, 4);
 }

@@ -66,3 +66,35 @@ export function operand(walk: Walk, node: SyntaxNode): SyntaxNode {
   while (child !== NO_NODE && walk.kind[child] === walk.kinds.node.comment) child = walk.reader.nextNamedSibling(child);
   return child;
 }
+
+const FREEZING = /^Object\.(?:freeze|seal|preventExtensions)$/;
+
+/** The object literal that a value is, also where it is frozen on the spot; `NO_NODE` for other values. */
+export function objectIn(walk: Walk, node: SyntaxNode): SyntaxNode {
+  const { node: kinds, field } = walk.kinds;
+  const inner = bareValue(walk, node);
+  if (inner === NO_NODE || walk.kind[inner] === kinds.object) return inner;
+  if (walk.kind[inner] !== kinds.call_expression) return NO_NODE;
+  const callee = walk.child(inner, field.function);
+  const list = walk.child(inner, field.arguments);
+  if (callee === NO_NODE || list === NO_NODE || walk.kind[callee] !== kinds.member_expression || !FREEZING.test(walk.reader.text(callee))) return NO_NODE;
+  const first = operand(walk, list);
+  return first !== NO_NODE && walk.kind[first] === kinds.object ? first : NO_NODE;
+}
+
+/** `require('x')`, `require('x').y`, `await import('x')`. */
+export function isRequire(walk: Walk, node: SyntaxNode): boolean {
+  const { node: kinds, field } = walk.kinds;
+  let inner = bareValue(walk, node);
+  while (inner !== NO_NODE) {
+    const kind = walk.kind[inner];
+    if (kind === kinds.member_expression) inner = walk.child(inner, field.object);
+    else if (kind === kinds.await_expression) inner = walk.reader.firstNamedChild(inner);
+    else if (kind === kinds.call_expression) {
+      const callee = walk.child(inner, field.function);
+      if (callee === NO_NODE) return false;
+      return walk.kind[callee] === kinds.import || (walk.kind[callee] === kinds.identifier && walk.reader.text(callee) === 'require');
+    } else return false;
+  }
+  return false;
+}

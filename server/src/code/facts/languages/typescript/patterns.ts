@@ -40,17 +40,20 @@ function readDefault(walk: Walk, node: SyntaxNode, value: ExpressionRow, target:
 }
 
 function readObject(walk: Walk, node: SyntaxNode, value: ExpressionRow, target: PatternTarget): void {
+  for (const child of walk.reader.namedChildren(node)) readObjectPart(walk, child, value, target);
+}
+
+/** One entry of an object pattern whose source is row `value`. */
+export function readObjectPart(walk: Walk, child: SyntaxNode, value: ExpressionRow, target: PatternTarget): void {
   const { node: kinds } = walk.kinds;
-  for (const child of walk.reader.namedChildren(node)) {
-    const kind = walk.kind[child];
-    if (kind === kinds.shorthand_property_identifier_pattern) target(child, takenMember(walk, value, child, walk.nameOf(child)));
-    else if (kind === kinds.pair_pattern) {
-      const keyNode = walk.child(child, walk.kinds.field.key);
-      const key = memberName(walk, keyNode);
-      const inner = walk.child(child, walk.kinds.field.value);
-      if (inner !== NO_NODE) readPattern(walk, inner, key === 0 ? walk.unknown : takenMember(walk, value, keyNode, key), target);
-    } else readPattern(walk, child, value, target);
-  }
+  const kind = walk.kind[child];
+  if (kind === kinds.shorthand_property_identifier_pattern) target(child, takenMember(walk, value, child, walk.nameOf(child)));
+  else if (kind === kinds.pair_pattern) {
+    const keyNode = walk.child(child, walk.kinds.field.key);
+    const key = memberName(walk, keyNode);
+    const inner = walk.child(child, walk.kinds.field.value);
+    if (inner !== NO_NODE) readPattern(walk, inner, key === 0 ? walk.unknown : takenMember(walk, value, keyNode, key), target);
+  } else readPattern(walk, child, value, target);
 }
 
 function readArray(walk: Walk, node: SyntaxNode, value: ExpressionRow, target: PatternTarget): void {

@@ -18,6 +18,7 @@ import { handlersByKind, kindsOf } from './kinds';
 import { isInModule } from './modules/augmentation';
 import { markErased } from './modules/erasure';
 import { markExported } from './modules/exported';
+import { namesExposed } from './modules/exposed';
 import { MODULE_STATEMENTS } from './modules/modules';
 import { prepareTypeScript } from './prepare';
 import { readStatements } from './statements/blocks';
@@ -41,7 +42,10 @@ export function createTypeScriptExtractor(names: GrammarNames, language: Languag
     extract(table: SyntaxTable, path: string): FileFacts {
       const walk = new Walk(table, kinds, handlers, language, tables);
       if (isComponent) declareComponent(walk, componentName(path));
-      if (table.count > 0) readStatements(walk, syntaxNode(0));
+      if (table.count > 0) {
+        walk.exposed = namesExposed(walk, syntaxNode(0));
+        readStatements(walk, syntaxNode(0));
+      }
       addUses(walk);
       markExported(walk);
       if (!isComponent && isScript(walk, path)) walk.builder.set('scopes', 'package', MODULE_SCOPE, walk.builder.intern(GLOBAL_NAMES));

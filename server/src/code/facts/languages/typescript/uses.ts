@@ -4,6 +4,7 @@ import {
   BINDING_KINDS,
   type ExpressionRow,
   IMPORT_KINDS,
+  type ImportRow,
   MODULE_SCOPE,
   NO_TEXT,
   NONE,
@@ -93,7 +94,8 @@ function reachableAs(walk: Walk, bound: ReadonlyMap<number, number>, use: Use): 
 }
 
 /** The same for a bare name: what is imported or declared at module level. */
-function boundAs({ builder: { bindings, imports, scopes, symbols } }: Walk, binding: number, use: Use): ReferenceKind | undefined {
+function boundAs(walk: Walk, binding: number, use: Use): ReferenceKind | undefined {
+  const { bindings, imports, scopes, symbols } = walk.builder;
   const kind = bindings.kind[binding];
   const symbol = bindings.symbol[binding] ?? NONE;
   switch (kind) {
@@ -102,7 +104,9 @@ function boundAs({ builder: { bindings, imports, scopes, symbols } }: Walk, bind
       return imports.kind[bindings.import[binding] ?? NONE] === NAMESPACE ? undefined : 'object';
     case VARIABLE: {
       const isTop = scopes.parent[bindings.scope[binding] ?? MODULE_SCOPE] === NONE;
-      return symbol === NONE && !use.isObject && isTop ? use.kind : undefined;
+      if (symbol !== NONE || !isTop) return undefined;
+      if (!use.isObject) return use.kind;
+      return isOfProject(walk, bindings.import[binding] ?? NONE) ? 'object' : undefined;
     }
     case SYMBOL: {
       const counts = symbol !== NONE && (!use.isObject || DATA.has(symbols.kind[symbol] ?? 0));
@@ -111,6 +115,11 @@ function boundAs({ builder: { bindings, imports, scopes, symbols } }: Walk, bind
     default:
       return undefined;
   }
+}
+
+/** True for a file that is loaded by its path: packages are no data. */
+function isOfProject({ builder: { imports, strings } }: Walk, row: ImportRow): boolean {
+  return row !== NONE && (strings[imports.specifier[row] ?? NO_TEXT] ?? '').startsWith('.');
 }
 
 /** What a chain of members begins with. */

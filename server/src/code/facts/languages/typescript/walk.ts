@@ -158,6 +158,10 @@ export class Walk extends StatementWalk<TypeScriptFile, void> implements Positio
   pendingModifiers = 0;
   /** Offset where the doc comment of the next declaration ends; -1 for the declaration's own start. */
   docAnchor = -1;
+  /** Names of the variables that exports apart from their declaration name. */
+  exposed: ReadonlySet<string> = new Set();
+  /** Object literal that is about to be read and whose data are symbols of `owner`. */
+  exposing: { readonly literal: SyntaxNode; readonly owner: SymbolRow } | undefined;
   /** Overload signatures read past, for the implementation that follows them. */
   overloads: SyntaxNode[] = [];
 
@@ -167,6 +171,8 @@ export class Walk extends StatementWalk<TypeScriptFile, void> implements Positio
   readonly memberNames = new Map<SymbolRow, ReadonlySet<StringIndex>>();
   /** First symbol of a name in a container, by `declaredKey`. */
   readonly declared = new Map<number, SymbolRow>();
+  /** Symbols of the values of `exports.name = …`. */
+  readonly exportedData = new Map<StringIndex, SymbolRow>();
   /** What conditions read so far prove, by node and outcome. */
   readonly guards = new Map<number, readonly Guard[]>();
   /** Row of the implementation that the overloads being read have; declarations of its name before it need no symbol of their own. */

@@ -12,7 +12,7 @@ import {
   operatorCode,
   type StringIndex,
 } from '../../../../model/facts';
-import { memberSymbols } from '../../evaluate/declarations';
+import { memberSymbols } from '../../evaluate/declared/symbols';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';

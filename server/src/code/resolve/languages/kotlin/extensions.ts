@@ -1,7 +1,7 @@
 /** Extensions for receivers that the project does not declare, or that are not known: found by what a file imports and by its package. */
 import { MODULE_SCOPE, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../../model/ids';
-import { namedSymbols } from '../../evaluate/declarations';
+import { namedSymbols } from '../../evaluate/declared/symbols';
 import type { Evaluator } from '../../evaluate/evaluator';
 import { findName } from '../../evaluate/packages/names';
 import type { FileState } from '../../fileState';

@@ -5,7 +5,9 @@ import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { declaredType } from '../jsdoc/comments';
-import { bareValue, isFunctionKind, ownName } from '../literals';
+import { bareValue, isFunctionKind, isRequire, ownName } from '../literals';
+import { expose } from '../modules/exposed';
+import { linkMember, readRequired } from '../modules/requires';
 import { readPattern } from '../patterns';
 import { annotation } from '../types';
 import type { Walk } from '../walk';
@@ -123,6 +125,8 @@ function readPlainVariable(walk: Walk, node: SyntaxNode, nameNode: SyntaxNode, v
   if (valueNode === NO_NODE) return;
   const isLiteral = walk.kind[bareValue(walk, valueNode)] === kinds.node.object;
   const { holder } = walk;
+  // Of a variable with a type, the members are those of the type.
+  if (isSymbol && type === NONE && (walk.exporting || walk.exposed.has(walk.reader.text(nameNode)))) expose(walk, valueNode, symbol);
   const own = isLiteral ? { outer: holder, name, node, nameNode, isProperty: false, binding, symbol } : undefined;
   walk.holder = own ?? holder;
   const value = walk.value(valueNode);
@@ -137,7 +141,10 @@ function readPlainVariable(walk: Walk, node: SyntaxNode, nameNode: SyntaxNode, v
     builder.addReference('enter', value, walk.owner, name, walk.reader.start(nameNode));
   }
   if (symbol !== NONE) builder.set('symbols', 'value', symbol, value);
-  else linkImport(walk, binding, value);
+  else {
+    linkImport(walk, nameNode, binding, value);
+    if (walk.isTopLevel) linkMember(walk, nameNode, binding, value, walk.child(bareValue(walk, valueNode), kinds.field.property));
+  }
 }
 
 /** Literals and blocks are left out of a variable's signature. */
@@ -153,6 +160,14 @@ function readDestructured(walk: Walk, node: SyntaxNode, pattern: SyntaxNode, val
   const isSymbol = walk.isTopLevel && !isRequire(walk, valueNode);
   const value = valueNode === NO_NODE ? walk.unknown : walk.value(valueNode);
   const source = type === NONE ? value : walk.row(operatorCode.valueOfType, type);
+  const isImport =
+    walk.isTopLevel &&
+    !isSymbol &&
+    readRequired(walk, pattern, source, (leaf, part) => {
+      exportName(walk, walk.nameOf(leaf));
+      return bindVariable(walk, leaf, part, NONE, declaration.scope);
+    });
+  if (isImport) return;
   readPattern(walk, pattern, source, (leaf, part) => {
     if (!isSymbol) {
       bindVariable(walk, leaf, part, NONE, declaration.scope);
@@ -180,29 +195,13 @@ export function bindVariable(walk: Walk, node: SyntaxNode, value: ExpressionRow,
 }
 
 /** `const x = require('y')` makes the row of the import bind `x`. */
-function linkImport(walk: Walk, binding: BindingRow, value: ExpressionRow): void {
+function linkImport(walk: Walk, nameNode: SyntaxNode, binding: BindingRow, value: ExpressionRow): void {
   const { expressions, imports, bindings } = walk.builder;
   if (expressions.operator[value] !== operatorCode.module) return;
   const row = operandOf.import(expressions, value);
   if (row === NONE || imports.binding[row] !== NONE) return;
   walk.builder.set('imports', 'binding', row, binding);
   walk.builder.set('imports', 'localName', row, bindings.name[binding] ?? NO_TEXT);
+  walk.builder.setAlias(row, walk.reader.start(nameNode));
   walk.builder.set('bindings', 'import', binding, row);
-}
-
-/** `require('x')`, `require('x').y`, `await import('x')`. */
-function isRequire(walk: Walk, valueNode: SyntaxNode): boolean {
-  const { node: kinds, field } = walk.kinds;
-  let inner = bareValue(walk, valueNode);
-  while (inner !== NO_NODE) {
-    const kind = walk.kind[inner];
-    if (kind === kinds.member_expression) inner = walk.child(inner, field.object);
-    else if (kind === kinds.await_expression) inner = walk.reader.firstNamedChild(inner);
-    else if (kind === kinds.call_expression) {
-      const callee = walk.child(inner, field.function);
-      if (callee === NO_NODE) return false;
-      return walk.kind[callee] === kinds.import || (walk.kind[callee] === kinds.identifier && walk.reader.text(callee) === 'require');
-    } else return false;
-  }
-  return false;
 }

@@ -12,6 +12,7 @@ import type { KindName } from '../kinds';
 import { bareValue, isFunctionKind, ownName, stringText } from '../literals';
 import { TYPE_MARK } from '../prepare';
 import type { StatementHandler, Walk } from '../walk';
+import { expose } from './exposed';
 
 export const MODULE_STATEMENTS: readonly (readonly [StatementHandler, ...KindName[]])[] = [
   [importStatement, 'import_statement'],
@@ -178,7 +179,10 @@ function exportDefault(walk: Walk, node: SyntaxNode, valueNode: SyntaxNode): voi
     walk.exporting = false;
     walk.pendingModifiers = 0;
     if (walk.kind[held] === kinds.node.identifier) builder.addExport({ kind: 'local', exportedName, localName: walk.nameOf(held), value: walk.value(held) });
-    else builder.addExport({ kind: 'value', exportedName, value: walk.value(valueNode) });
+    else {
+      expose(walk, valueNode, NONE);
+      builder.addExport({ kind: 'value', exportedName, value: walk.value(valueNode) });
+    }
     return;
   }
   const anchor = walk.reader.start(node);

@@ -9,6 +9,7 @@ import { functionValue, memberModifiers, readFunction } from '../declarations/fu
 import { addSymbol, containerOf, knownSymbol } from '../declarations/symbols';
 import { declaredType } from '../jsdoc/comments';
 import { bareValue, isFunctionKind, ownName } from '../literals';
+import { defineData, exportedData, expose, isAtTop } from '../modules/exposed';
 import { readPattern } from '../patterns';
 import { reassign } from '../statements/statements';
 import { declaredKey, type Walk } from '../walk';
@@ -133,11 +134,7 @@ function assignMember(walk: Walk, node: SyntaxNode, left: SyntaxNode, right: Syn
   const name = walk.nameOf(property);
   const path = walk.reader.text(object);
   if (path === 'module' && walk.reader.text(property) === 'exports') return exportWhole(walk, node, property, right);
-  if (path === 'exports' || path === 'module.exports') {
-    const value = heldValue(walk, right, { node, nameNode: property, name, parent: walk.container, holds: NONE, isMethod: false });
-    walk.builder.addExport({ kind: 'value', exportedName: name, value });
-    return value;
-  }
+  if (path === 'exports' || path === 'module.exports') return exportNamed(walk, node, left, property, right);
   if (walk.kind[object] === kinds.this) return assignField(walk, node, property, right);
   const row = memberRow(walk, left);
   const target = operandOf.receiver(walk.builder.expressions, row);
@@ -169,8 +166,20 @@ function memberDestination(walk: Walk, node: SyntaxNode, object: SyntaxNode, pro
   return { ...base, name: walk.builder.intern(full), parent: containerOf(walk), isMethod };
 }
 
+/** `exports.name = value` */
+function exportNamed(walk: Walk, node: SyntaxNode, left: SyntaxNode, property: SyntaxNode, right: SyntaxNode): ExpressionRow {
+  const name = walk.nameOf(property);
+  const symbol = exportedData(walk, node, property, name, right);
+  if (symbol !== NONE) expose(walk, right, symbol);
+  const value = heldValue(walk, right, { node, nameNode: property, name, parent: walk.container, holds: symbol, isMethod: false });
+  walk.builder.addExport({ kind: 'value', exportedName: name, value });
+  if (symbol !== NONE) defineData(walk, symbol, operandOf.receiver(walk.builder.expressions, memberRow(walk, left)), name, value);
+  return value;
+}
+
 function exportWhole(walk: Walk, node: SyntaxNode, property: SyntaxNode, right: SyntaxNode): ExpressionRow {
   const name = walk.builder.intern('default');
+  if (isAtTop(walk)) expose(walk, right, NONE);
   const value = heldValue(walk, right, { node, nameNode: property, name, parent: walk.container, holds: NONE, isMethod: false, isUnnamed: true });
   walk.builder.addExport({ kind: 'whole', value });
   return value;

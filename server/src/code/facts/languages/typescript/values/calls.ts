@@ -1,8 +1,10 @@
 /** Calls, constructions and the module-loading calls among them. */
-import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SomeRow } from '../../../../../model/facts';
+import { operandOf } from '../../../../../model/expressions';
+import { EXPORT_KINDS, type ExpressionRow, exportRow, NO_TEXT, NONE, operatorCode, type SomeRow } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { stringText } from '../literals';
+import { isAtTop } from '../modules/exposed';
 import { visitTypeArguments } from '../types';
 import type { Walk } from '../walk';
 import { addDefinition, definedMember, readDefinition } from './definedMembers';
@@ -60,7 +62,28 @@ function mixIn(walk: Walk, call: ExpressionRow): void {
   const { builder } = walk;
   const [target, ...sources] = itemsOf(walk, call);
   if (target === undefined || !canHold(walk, target)) return;
+  if (isOwnExports(walk, target) && !exportsWhole(walk)) {
+    const given = sources.flatMap<SomeRow>(value => [NO_TEXT, value]);
+    builder.addExport({ kind: 'whole', value: walk.list(operatorCode.object, given) });
+    return;
+  }
   for (const value of sources) if (canHold(walk, value)) builder.addAssignment({ target, name: builder.intern(ALL_MEMBERS), value, owner: walk.owner });
+}
+
+const WHOLE = EXPORT_KINDS.indexOf('whole');
+
+function exportsWhole({ builder: { exports } }: Walk): boolean {
+  for (let row = exportRow(0); row < exports.count; row++) if (exports.kind[row] === WHOLE) return true;
+  return false;
+}
+
+/** `exports` or `module.exports` at the top of a file. */
+function isOwnExports(walk: Walk, row: ExpressionRow): boolean {
+  const { expressions, strings } = walk.builder;
+  if (!isAtTop(walk) || strings[expressions.text[row] ?? NO_TEXT] !== 'exports') return false;
+  if (expressions.operator[row] === operatorCode.name) return true;
+  const object = expressions.operator[row] === operatorCode.member ? operandOf.receiver(expressions, row) : NONE;
+  return object !== NONE && expressions.operator[object] === operatorCode.name && strings[expressions.text[object] ?? NO_TEXT] === 'module';
 }
 
 function canHold(walk: Walk, row: ExpressionRow): boolean {

@@ -1,5 +1,5 @@
 /** Object literals: their rows, and symbols for the functions and classes in them. */
-import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SomeRow, type SymbolRow } from '../../../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SomeRow, type StringIndex, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
@@ -7,6 +7,7 @@ import { readClass } from '../declarations/classes';
 import { functionValue, memberModifiers, readFunction } from '../declarations/functions';
 import { addSymbol, containerOf } from '../declarations/symbols';
 import { bareValue, isFunctionKind, isNaming, memberName, ownName } from '../literals';
+import { addData, defineData, isData } from '../modules/exposed';
 import type { Walk } from '../walk';
 
 export function objectLiteral(walk: Walk, node: SyntaxNode): ExpressionRow {
@@ -19,11 +20,13 @@ export function objectLiteral(walk: Walk, node: SyntaxNode): ExpressionRow {
   }
   const objectScope = walk.scope;
   const items: SomeRow[] = [];
+  const exposed = walk.exposing?.literal === node ? { owner: walk.exposing.owner, data: [] } : undefined;
+  walk.exposing = undefined;
   const end = reader.after(node);
   for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
     if (!reader.isNamed(child)) continue;
     const kind = walk.kind[child];
-    if (kind === named.pair) readPair(walk, child, items);
+    if (kind === named.pair) readPair(walk, child, items, exposed);
     else if (kind === named.method_definition) readMethod(walk, child, items);
     else if (kind === named.shorthand_property_identifier) items.push(walk.nameOf(child), walk.value(child));
     else if (kind === named.spread_element) items.push(NO_TEXT, walk.value(child));
@@ -33,7 +36,22 @@ export function objectLiteral(walk: Walk, node: SyntaxNode): ExpressionRow {
   walk.thisScope = thisScope;
   const symbol = walk.holder?.symbol ?? NONE;
   if (objectScope !== scope) walk.builder.set('scopes', 'symbol', objectScope, symbol);
-  return walk.list(operatorCode.object, items, symbol);
+  const row = walk.list(operatorCode.object, items, symbol);
+  for (const { symbol, name, value } of exposed?.data ?? []) defineData(walk, symbol, row, name, value);
+  return row;
+}
+
+/** An exported literal: its owner, and what was read of its data. */
+interface Exposed {
+  readonly owner: SymbolRow;
+  readonly data: Data[];
+}
+
+/** A property of an exported literal that is data. */
+interface Data {
+  readonly symbol: SymbolRow;
+  readonly name: StringIndex;
+  readonly value: ExpressionRow;
 }
 
 function hasMethods(walk: Walk, node: SyntaxNode): boolean {
@@ -50,7 +68,7 @@ function hasMethods(walk: Walk, node: SyntaxNode): boolean {
   return false;
 }
 
-function readPair(walk: Walk, node: SyntaxNode, items: SomeRow[]): void {
+function readPair(walk: Walk, node: SyntaxNode, items: SomeRow[], exposed: Exposed | undefined): void {
   const { kinds, builder } = walk;
   const keyNode = walk.child(node, kinds.field.key);
   const valueNode = walk.child(node, kinds.field.value);
@@ -76,10 +94,21 @@ function readPair(walk: Walk, node: SyntaxNode, items: SomeRow[]): void {
     return;
   }
   const { holder } = walk;
+  const isSpelled = walk.kind[keyNode] !== kinds.node.computed_property_name;
+  const symbol =
+    exposed !== undefined && isSpelled && isData(walk, name, valueNode) ? exposedMember(walk, node, keyNode, name, valueNode, exposed.owner) : NONE;
   if (kind === kinds.node.object && isNaming(walk, name))
-    walk.holder = { outer: holder, name, node, nameNode: keyNode, isProperty: true, binding: NONE, symbol: NONE };
-  items.push(name, walk.value(valueNode));
+    walk.holder = { outer: holder, name, node, nameNode: keyNode, isProperty: true, binding: NONE, symbol };
+  const value = walk.value(valueNode);
+  items.push(name, value);
   walk.holder = holder;
+  if (symbol !== NONE) exposed?.data.push({ symbol, name, value });
+}
+
+/** Members of what the module exports as a whole are exports themselves. */
+function exposedMember(walk: Walk, node: SyntaxNode, nameNode: SyntaxNode, name: StringIndex, value: SyntaxNode, parent: SymbolRow): SymbolRow {
+  const isExport = parent === NONE;
+  return addData(walk, { node, nameNode, name, value, parent, kind: isExport ? 'constant' : 'property', isExported: isExport });
 }
 
 function heldFunction(walk: Walk, node: SyntaxNode, symbol: SymbolRow, pair: SyntaxNode): ExpressionRow {
