@@ -21,6 +21,7 @@ import { matchEndpoints } from './matching/endpoints';
 import { matchEntities } from './matching/entities';
 import { matchEvents } from './matching/events';
 import { keyOf, Procedures } from './matching/procedures';
+import { usersIn } from './matching/users';
 import type { Service, ServiceModel } from './model';
 import type { FileProblem, ServiceFile } from './serviceFile';
 import type { CodeSurface } from './surface';
@@ -66,7 +67,7 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
     services: found,
     stores,
   } = discover({ files, folders, surface: shown, workspaceName, languageIn: languagesIn(workspaceFiles), programs: programsIn(sources.graph), modules });
-  const services = found.filter(service => service.paths.some(path => folders.has(path)));
+  const services = found.filter(service => service.paths.some(path => folders.has(path) || folders.hasFile(path)));
   const own = withInterfaces(withDocuments(shown, files), services, sources.interfaces);
   const serviceOf = ownership(services, modules);
   const addresses = new Addresses(services, stores, files);
@@ -75,7 +76,8 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
   const contracts = matchContracts({ files, services, serviceOf, surface: own, procedures });
   const offered = matchEndpoints({ contracts, services, serviceOf, surface: own, procedures, code, files, handed: addresses.handed });
   await pause();
-  const events = matchEvents({ contracts: offered.contracts, serviceOf, surface: own, services, asyncapi2: sources.asyncapi2 });
+  const usersOf = usersIn(code, serviceOf);
+  const events = matchEvents({ contracts: offered.contracts, serviceOf, usersOf, surface: own, services, asyncapi2: sources.asyncapi2 });
   await pause();
   const domain = matchEntities({ files, contracts: offered.contracts, services, serviceOf, code });
   await pause();
@@ -91,6 +93,7 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
     endpoints: offered.endpoints,
     procedures,
     code,
+    usersOf,
     mentions: mentionsIn(needsMentions(services, addresses) ? await digests() : [], serviceOf),
   });
   return {

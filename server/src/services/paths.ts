@@ -41,3 +41,13 @@ export function spellings(path: string, bases: readonly string[]): readonly stri
 
 /** What stands for a method where a root field of GraphQL is asked for. */
 export const GRAPHQL_METHODS: ReadonlySet<string> = new Set(['QUERY', 'MUTATION', 'SUBSCRIPTION']);
+
+/** Hosts under which a program on a machine finds others on it. */
+export function isThisMachine(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal)$/.test(host);
+}
+
+/** Hosts that only the network around can reach: this machine, and addresses that are nobody's in public. */
+export function isPrivateHost(host: string): boolean {
+  return isThisMachine(host) || /^(?:10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2})$/.test(host);
+}

@@ -7,7 +7,7 @@ import type { WorkspacePath } from '../base/path';
 import type { StableId } from '../model/ids';
 
 /** Raised when code is read otherwise or rows change: surfaces that were saved before are then read anew. */
-export const SURFACE_VERSION = 13;
+export const SURFACE_VERSION = 14;
 
 /** Where in the code something is offered or used. */
 export interface Place {
@@ -43,6 +43,8 @@ export interface RouteFact extends Evidence {
 export interface UrlTemplate {
   /** Literal host or name of a service, without scheme and port. */
   readonly host?: string;
+  /** Port behind the host, of an address on this machine. */
+  readonly port?: string;
   /** Environment variable or key of configuration that holds the base address, with the value it has when nothing is set. */
   readonly hostFrom?: { readonly variable: string; readonly fallback?: string };
   /** Starts with `/`, or `''` for a base address without a path; parameters as `{name}`. */

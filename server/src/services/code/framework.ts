@@ -92,6 +92,20 @@ export interface ClientRow {
   >;
 }
 
+/** Clients of a mesh, which are told the application and what to ask of it apart. */
+export interface InvocationRow {
+  readonly name: string;
+  /** Things outside and types whose methods invoke. */
+  readonly types: readonly string[];
+  readonly methods: Readonly<Record<string, Invocation>>;
+}
+
+export interface Invocation {
+  readonly app: ArgumentSelector;
+  readonly path: ArgumentSelector;
+  readonly verb: ArgumentSelector;
+}
+
 export interface EventRow {
   readonly name: string;
   /** Things outside and types whose methods publish or consume. */
@@ -100,12 +114,23 @@ export interface EventRow {
   readonly methods: Readonly<Record<string, EventCall>>;
   /** The same for functions and constructors outside. */
   readonly calls?: Readonly<Record<string, EventCall>>;
+  /** Methods that bind a queue to an exchange. */
+  readonly bindings?: Readonly<Record<string, QueueBinding>>;
+}
+
+/** Where queue, exchange and key stand. */
+export interface QueueBinding {
+  readonly queue: ArgumentSelector;
+  readonly exchange: ArgumentSelector;
+  readonly key: ArgumentSelector;
 }
 
 export interface EventCall {
   readonly direction: 'publish' | 'consume';
   readonly name: ArgumentSelector;
   readonly aliases?: readonly ArgumentSelector[];
+  /** The names are the keys of an object: `xread({'orders': '$'})`. */
+  readonly inKeys?: true;
 }
 
 export interface RpcRow {
@@ -123,6 +148,7 @@ export interface LanguageTables {
   readonly frameworks: readonly Framework[];
   readonly clients: readonly ClientRow[];
   readonly events: readonly EventRow[];
+  readonly invocations?: readonly InvocationRow[];
   /** Functions outside that read a variable of the environment, with where name and default stand. */
   readonly environment: Readonly<Record<string, { readonly name: ArgumentSelector; readonly fallback?: ArgumentSelector }>>;
   /** Objects outside whose members are variables of the environment. */

@@ -46,8 +46,14 @@ export class HandlerResolver {
       if (value.kind === 'function') return this.#assigned(inner, value.fn, scope) ?? this.handlerOfFunction(value.fn, value.scope.file);
       if (value.kind === 'class') return this.handlerOfFunction(value.cls, value.scope.file);
     }
-    if (wrapped !== undefined) return wrapped;
-    return this.#referred(inner, scope) ?? this.#declared(inner, scope) ?? { symbol: undefined, place };
+    return wrapped ?? this.#held(inner, scope) ?? this.#referred(inner, scope) ?? this.#declared(inner, scope) ?? { symbol: undefined, place };
+  }
+
+  /** What stands in a wrapper that a variable holds: `const traced = trace(list)`. */
+  #held(term: Term, scope: Scope): Handler | undefined {
+    if (term === 0 || term.kind !== 'name') return undefined;
+    const held = this.evaluator.declared(term, scope);
+    return held.term !== 0 && held.term.kind === 'call' ? this.#wrapped(held.term, held.scope) : undefined;
   }
 
   /** What stands in a wrapper: `asyncHandler(list)`, `View.as_view()`, `controller.list.bind(controller)`. */

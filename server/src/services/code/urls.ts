@@ -1,4 +1,5 @@
 /** Addresses of requests from the pieces that code puts together. */
+import { isThisMachine } from '../paths';
 import type { UrlTemplate } from '../surface';
 import { type Piece, pathOf } from './values';
 
@@ -28,7 +29,8 @@ export function urlOf(pieces: readonly Piece[]): UrlTemplate {
     return { hostFrom: { variable: variable[1] ?? '', ...(fallback === '' ? {} : { fallback }) }, path };
   }
   const host = authority.replace(/^[^@]*@/, '').replace(/:[^:]*$/, '');
-  return host === '' || host.startsWith('{') ? { path } : { host, path };
+  const port = isThisMachine(host) ? /:(\d+)$/.exec(authority)?.[1] : undefined;
+  return host === '' || host.startsWith('{') ? { path } : { host, ...(port === undefined ? {} : { port }), path };
 }
 
 /** Parameters and fields that hold the address of something that they name, as variables of the environment are spelled: `catalogueUrl` is `CATALOGUE_URL`. */

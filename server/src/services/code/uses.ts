@@ -6,19 +6,24 @@ import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { ClientCall, EventUse } from '../surface';
 import { methodNames, type RouteCollector } from './collector';
 import { COMPUTED } from './computed';
-import type { ArgumentSelector, ClientRow, EventCall, EventRow, LanguageTables } from './framework';
+import type { ArgumentSelector, ClientRow, EventCall, EventRow, Invocation, InvocationRow, LanguageTables } from './framework';
 import { readDocuments } from './languages/graphql';
 import { own } from './own';
 import { calleeOf, selfScope } from './questions';
-import { readRpcs } from './rpcs';
 import { append, type FileUnit, type Scope } from './units';
 import { urlOf } from './urls';
+import { Queues } from './uses/queues';
+import { readRpcs } from './uses/rpcs';
+import { NamedApplications, publishedTopic, subscribedTopics, throughSidecar } from './uses/sidecar';
 import { joined, type Origin, type Piece, type Value } from './values';
 import type { Visit } from './visits';
 
 /** Adds them to what was collected. */
 export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) => LanguageTables | undefined): Steps<void> {
   const uses = collector;
+  const applications = new NamedApplications(collector);
+  const queues = new Queues(collector);
+  yield* collector.eachVisit(visit => readBindings(collector, visit, tablesOf(visit.scope.file), queues));
   yield* collector.eachVisit(visit => {
     const tables = tablesOf(visit.scope.file);
     if (tables === undefined) return;
@@ -26,14 +31,25 @@ export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) 
     const paths = callees.flatMap(value => (value.kind === 'outside' ? [value.path] : []));
     const method = methodOf(visit.call);
     const rows = rowsOf(tables);
-    for (const row of rows.clients.meant(paths, method?.name)) readClient(collector, visit, row, paths, uses.calls);
-    for (const row of rows.events.meant(paths, method?.name)) {
-      const direct = paths.map(path => own(row.calls, path)).find(each => each !== undefined);
-      if (direct !== undefined) addEvent(collector, visit, row.name, direct, uses.events);
+    for (const row of rows.clients.meant(paths, method?.name)) {
+      const before = uses.calls.length;
+      readClient(collector, visit, row, paths, uses.calls);
+      const app = uses.calls.length === before ? undefined : applications.of(visit.call, visit.scope);
+      if (app !== undefined) for (const made of uses.calls.splice(before)) uses.calls.push({ ...made, url: { host: app, path: made.url.path } });
+    }
+    for (const row of rows.invocations.meant(paths, method?.name)) {
       const rule = method === undefined ? undefined : own(row.methods, method.name);
       if (rule !== undefined && method !== undefined && receiverIs(collector, method.owner, visit.scope, row.types))
-        addEvent(collector, visit, row.name, rule, uses.events);
+        readInvocation(collector, visit, row.name, rule, uses.calls);
     }
+    for (const row of rows.events.meant(paths, method?.name)) {
+      const direct = paths.map(path => own(row.calls, path)).find(each => each !== undefined);
+      if (direct !== undefined) addEvent(collector, visit, row.name, direct, queues);
+      const rule = method === undefined ? undefined : own(row.methods, method.name);
+      if (rule !== undefined && method !== undefined && receiverIs(collector, method.owner, visit.scope, row.types))
+        addEvent(collector, visit, row.name, rule, queues);
+    }
+    for (const topic of subscribedTopics(collector, visit.call, visit.scope)) addSubscription(collector, visit, topic, uses.events);
     readRpcs(collector, visit, tables, paths);
     readDocuments(collector, visit);
     for (const path of paths) {
@@ -42,16 +58,49 @@ export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) 
         uses.stores.push({ ...store, framework: path, confidence: SERVICE_CONFIDENCE.store, place: collector.placeOf(visit.scope.file, visit.call.position) });
     }
   });
+  publishThroughSidecar(uses.calls, uses.events);
+  for (const event of uses.events.splice(0)) uses.events.push(queues.withBindings(event));
+}
+
+function readBindings(collector: RouteCollector, { call, scope }: Visit, tables: LanguageTables | undefined, queues: Queues): void {
+  const method = methodOf(call);
+  for (const row of tables === undefined || method === undefined ? [] : rowsOf(tables).events.meant([], method.name)) {
+    const binding = own(row.bindings, method?.name ?? '');
+    if (binding !== undefined && method !== undefined && receiverIs(collector, method.owner, scope, row.types)) queues.bind(call, scope, binding);
+  }
+}
+
+/** What is posted to the topic of a sidecar is no request to a service. */
+function publishThroughSidecar(calls: ClientCall[], events: EventUse[]): void {
+  for (const { confidence, place, symbol, url } of calls) {
+    const name = publishedTopic(url);
+    if (name !== undefined) events.push({ direction: 'publish', name, channel: name, aliases: [], symbol, framework: 'dapr', confidence, place });
+  }
+}
+
+function addSubscription(collector: RouteCollector, { call, scope }: Visit, name: string, events: EventUse[]): void {
+  const place = collector.placeOf(scope.file, call.position);
+  const symbol = collector.symbolAround(scope, call.position);
+  events.push({ direction: 'consume', name, channel: name, aliases: [], symbol, framework: 'dapr', confidence: SERVICE_CONFIDENCE.event, place });
+}
+
+/** `client.InvokeMethod(ctx, "orders", "items", "get")` */
+function readInvocation(collector: RouteCollector, { call, decorated, scope }: Visit, framework: string, rule: Invocation, calls: ClientCall[]): void {
+  const [app] = decorated === undefined ? collector.evaluator.textsAt(call, rule.app, scope) : [];
+  if (app === undefined) return;
+  const [path = []] = collector.evaluator.textsAt(call, rule.path, scope);
+  const url = joined([{ is: 'text', text: 'http://' }, ...app, { is: 'text', text: '/' }, ...path]);
+  calls.push(callOf(collector, call, scope, framework, methodIn(collector, call, scope, { at: rule.verb, otherwise: 'ANY' }), url));
 }
 
 /** Rows by what tells that one may be meant: most calls are none of any row. */
-class RowIndex<Row extends Pick<ClientRow | EventRow, 'calls' | 'methods'>> {
+class RowIndex<Row extends { readonly calls?: object; readonly methods?: object; readonly bindings?: object }> {
   readonly #byName = new Map<string, Row[]>();
 
   constructor(private readonly rows: readonly Row[]) {
     for (const row of rows) {
       for (const path of Object.keys(row.calls ?? {})) append(this.#byName, path, row);
-      for (const method of Object.keys(row.methods ?? {})) append(this.#byName, `.${method}`, row);
+      for (const method of Object.keys({ ...row.methods, ...row.bindings })) append(this.#byName, `.${method}`, row);
     }
   }
 
@@ -68,6 +117,7 @@ class RowIndex<Row extends Pick<ClientRow | EventRow, 'calls' | 'methods'>> {
 interface Rows {
   readonly clients: RowIndex<ClientRow>;
   readonly events: RowIndex<EventRow>;
+  readonly invocations: RowIndex<InvocationRow>;
 }
 
 const ROWS = new Map<LanguageTables, Rows>();
@@ -75,7 +125,7 @@ const ROWS = new Map<LanguageTables, Rows>();
 function rowsOf(tables: LanguageTables): Rows {
   let rows = ROWS.get(tables);
   if (rows === undefined) {
-    rows = { clients: new RowIndex(tables.clients), events: new RowIndex(tables.events) };
+    rows = { clients: new RowIndex(tables.clients), events: new RowIndex(tables.events), invocations: new RowIndex(tables.invocations ?? []) };
     ROWS.set(tables, rows);
   }
   return rows;
@@ -154,7 +204,7 @@ function methodIn(
 }
 
 export function callOf(collector: RouteCollector, call: CallTerm, scope: Scope, framework: string, method: string, url: readonly Piece[]): ClientCall {
-  const template = urlOf(url);
+  const template = throughSidecar(urlOf(url));
   const place = collector.placeOf(scope.file, call.position);
   return {
     method,
@@ -166,21 +216,30 @@ export function callOf(collector: RouteCollector, call: CallTerm, scope: Scope, 
   };
 }
 
-function addEvent(collector: RouteCollector, { call, scope, decorated }: Visit, framework: string, rule: EventCall, events: EventUse[]): void {
-  const named = namedAt(collector, call, rule.name, scope);
+function addEvent(collector: RouteCollector, { call, scope, decorated }: Visit, framework: string, rule: EventCall, queues: Queues): void {
+  const { events } = collector;
+  const named = rule.inKeys === true ? keysAt(collector, call, rule.name, scope) : namedAt(collector, call, rule.name, scope);
   const others = (rule.aliases ?? []).map(where => namedAt(collector, call, where, scope));
-  const all = [named, ofSubclasses(collector, call, rule.name, scope), others.flat()].find(each => each.length > 0) ?? [];
+  const keys = others.flat().filter(({ via }) => via !== undefined);
+  // An exchange that callers publish to under keys of their own: each key is an event.
+  const [exchange] = named.length === 1 && named[0]?.via === undefined && keys.length > 1 ? named : [];
+  const all =
+    [exchange === undefined ? named : keys, ofSubclasses(collector, call, rule.name, scope), others.flat()].find(each => each.length > 0) ??
+    (rule.direction === 'publish' ? [] : queues.consumed(call, rule.name, scope).map(name => ({ name, via: undefined })));
   if (all.length === 0) return collector.skip(COMPUTED.event, scope.file, call.position);
   const symbol =
     decorated !== undefined && 'fn' in decorated ? collector.handlerOfFunction(decorated.fn, scope.file).symbol : collector.symbolAround(scope, call.position);
   for (const { name, via } of all) {
     const place = via === undefined ? collector.placeOf(scope.file, call.position) : collector.placeOf(via.file, via.position);
-    const aliases = [...new Set(others.flatMap(each => aliasOf(each, via)).filter(other => other !== name))];
+    const aliases = exchange === undefined ? [...new Set(others.flatMap(each => aliasOf(each, via)).filter(other => other !== name))] : [];
+    // What is sent to a binding of Spring Cloud Stream goes where the configuration says.
+    const bound =
+      framework === 'spring-cloud-stream' ? collector.configuration.valueFor(place.file, `spring.cloud.stream.bindings.${name}.destination`) : undefined;
     events.push({
       direction: rule.direction,
-      name,
-      channel: name,
-      aliases,
+      name: bound ?? name,
+      channel: bound ?? exchange?.name ?? name,
+      aliases: bound === undefined ? aliases : [name, ...aliases],
       symbol: via === undefined ? symbol : symbolOf(collector, via),
       framework,
       confidence: SERVICE_CONFIDENCE.event,
@@ -199,6 +258,12 @@ function namedAt(collector: RouteCollector, call: CallTerm, where: ArgumentSelec
   // `os.Getenv("TOPIC")`, and a name where that is not set: the name is what tells.
   const literal = all.filter(({ pieces }) => pieces.some(piece => piece.is !== 'variable' || piece.fallback !== undefined));
   return (literal.length > 0 ? literal : all).map(({ pieces, via }) => ({ name: nameOf(pieces), via })).filter(({ name }) => name !== '');
+}
+
+function keysAt(collector: RouteCollector, call: CallTerm, where: ArgumentSelector, scope: Scope): readonly Named[] {
+  const at = collector.evaluator.argument(call, where, scope);
+  const values = at === undefined ? [] : collector.evaluator.values(at.term, at.scope);
+  return values.flatMap(value => (value.kind === 'object' ? value.entries.flatMap(([name]) => (name === '' ? [] : [{ name, via: undefined }])) : []));
 }
 
 /** `this.subject` of a base class: what its subclasses set. */

@@ -24,7 +24,7 @@ export type Value =
   | { readonly kind: 'module'; readonly file: FileUnit }
   | { readonly kind: 'package'; readonly files: readonly FileUnit[] }
   | { readonly kind: 'object'; readonly entries: readonly (readonly [string, Term])[]; readonly scope: Scope }
-  | { readonly kind: 'list'; readonly items: readonly Term[]; readonly scope: Scope }
+  | { readonly kind: 'list'; readonly items: readonly Term[]; readonly scope: Scope; readonly via?: Origin }
   | { readonly kind: 'router'; readonly router: Router };
 
 export interface LiteralFields {

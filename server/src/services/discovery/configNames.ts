@@ -3,8 +3,8 @@ export function ownName(name: string): string {
   return name.replace(/^@[^/]+\//, '').replace(/^.*\//, '');
 }
 
-/** Words of names under which a service is given addresses that it tells others, or accepts requests from. */
-const TOLD_WORDS: ReadonlySet<string> = new Set(['cors', 'origin', 'origins', 'redirect', 'callback', 'allowed']);
+/** Words of names under which a service is given addresses that it tells others, or accepts requests from, and of its documentation. */
+const TOLD_WORDS: ReadonlySet<string> = new Set(['cors', 'origin', 'origins', 'redirect', 'callback', 'allowed', 'swagger', 'openapi', 'springdoc']);
 
 /** Whether a service is given an address to call it: not that of a client of its own (`WebAppClient`), or of an origin that it lets in. */
 export function isToCall(key: string): boolean {

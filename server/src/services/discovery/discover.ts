@@ -8,6 +8,7 @@ import { type Folders, isSupportFolder, plainName } from './folders';
 import { isBuiltInfrastructure, productOfImage, roleOf, storeOfAddress } from './infrastructure';
 import { holdsProgram } from './libraries';
 import type { Modules } from './modules';
+import { programFiles, twinsOf } from './programs';
 import { UnitRoots } from './units';
 
 export interface DiscoveryInput {
@@ -49,6 +50,9 @@ interface Draft {
 
 /** Folders that say what kind of program they hold, not which. */
 const GENERIC = /^(?:service|svc|server|api|app|job|worker|admin|interface|internal|src|backend)$/i;
+
+/** Where workspaces of Nest and Nx keep what their applications share. */
+const LIBRARIES = /^libs\//;
 
 /** File of a class that usually starts a program of the JVM. */
 const MAIN_CLASS = /(?:Application|App|Main|Server|Bootstrap|Launcher|Runner|Starter)(?:Kt)?$/i;
@@ -100,6 +104,7 @@ class Discoverer {
     this.#manifests();
     this.#serviceFolders();
     this.#commands();
+    this.#programFiles();
     this.#libraries();
     this.#workspace();
     this.#connections();
@@ -249,6 +254,9 @@ class Discoverer {
       if (roots.length > 1) for (const root of roots) this.#add({ name: basename(root), root, source: 'folder', place: undefined });
       else if (entryFile !== undefined) this.#parts(dirname(path), programs, entryFile);
     }
+    for (const { entryFile, programsIn } of this.#drafts.length === 0 ? Object.values(MANIFESTS) : []) {
+      if (entryFile !== undefined && programsIn !== undefined) this.#parts('', programsIn, entryFile);
+    }
   }
 
   /** Parts of one manifest that each have a program: `app/cart/cmd/server/main.go`, `order/main.go`. */
@@ -262,6 +270,13 @@ class Discoverer {
       const name = basename(home);
       const around = dirname(home);
       this.#add({ name: GENERIC.test(name) && around !== '' ? `${basename(around)}-${name}` : name, root: home, source: 'folder', place: undefined });
+    }
+  }
+
+  #programFiles(): void {
+    for (const file of programFiles(this.input.surface, this.input.files)) {
+      if (this.#drafts.some(({ paths }) => paths.some(root => root !== file && isWithin(dirname(file), root)))) continue;
+      this.#add({ name: basename(file).slice(0, -extname(file).length), root: file, source: 'folder', place: { file, line: 1 } });
     }
   }
 
@@ -294,13 +309,16 @@ class Discoverer {
     const signs =
       this.#drafts.length === 0
         ? this.#signs
-        : this.input.surface.routes.map(({ place }) => this.input.modules.homeOf(place.file)).filter(folder => !isSupportFolder(folder));
+        : this.input.surface.routes
+            .filter(({ place }) => !this.#drafts.some(({ paths }) => paths.includes(place.file)))
+            .map(({ place }) => this.input.modules.homeOf(place.file))
+            .filter(folder => !isSupportFolder(folder));
     const libraries = this.input.files.flatMap(({ manifest, path }) => {
       const isLibrary = manifest !== undefined && (manifest.isLibrary === true || this.#hasNoEntry(MANIFESTS[manifest.kind].entryFile, dirname(path)));
       return isLibrary ? [dirname(path)] : [];
     });
     const homes = [...libraries, ...this.#drafts.flatMap(draft => draft.paths)];
-    const lost = signs.filter(folder => !homes.some(root => isWithin(folder, root)));
+    const lost = signs.filter(folder => !homes.some(root => isWithin(folder, root)) && (this.#drafts.length === 0 || !LIBRARIES.test(`${folder}/`)));
     if (lost.length === 0) return;
     const own = this.input.files.filter(({ docker, manifest, path }) => (docker ?? manifest) !== undefined && dirname(path) === '');
     if (this.#drafts.length > 0 && (own.length === 0 || own.some(({ manifest }) => manifest?.isParent === true))) return;
@@ -315,6 +333,11 @@ class Discoverer {
       if (!same.sources.includes(source)) same.sources.push(source);
       same.aliases.add(name);
       if (unit !== undefined) same.units.push(unit);
+      return;
+    }
+    const twin = source === 'folder' ? this.#twinOf(root) : undefined;
+    if (twin !== undefined) {
+      twin.paths.push(root);
       return;
     }
     const around = this.#drafts.find(draft => plainName(draft.name) === plainName(name) && draft.paths.some(path => path !== '' && isWithin(path, root)));
@@ -336,6 +359,12 @@ class Discoverer {
     draft.aliases.add(name);
     if (unit !== undefined) draft.units.push(unit);
     this.#drafts.push(draft);
+  }
+
+  /** The service that is the other half of a folder: `services/orders` holds what the program in `cmd/orders` starts. */
+  #twinOf(root: WorkspacePath): Draft | undefined {
+    const twins = twinsOf(root);
+    return this.#drafts.find(draft => draft.paths.some(path => twins.includes(path)));
   }
 
   /** Names are ids: a second service of a name is called by its folder. */
@@ -422,10 +451,7 @@ class Discoverer {
     }
     for (const draft of this.#drafts) {
       const root = draft.paths[0] ?? '';
-      const match = /^(?<base>.*?)cmd\/(?<name>[^/]+)$/.exec(root)?.groups;
-      if (match === undefined) continue;
-      for (const folder of ['internal', 'pkg', 'app', 'services']) {
-        const twin = `${match['base']}${folder}/${match['name']}`;
+      for (const twin of twinsOf(root)) {
         if (this.input.folders.has(twin) && !this.#drafts.some(one => one.paths.includes(twin))) draft.paths.push(twin);
       }
     }

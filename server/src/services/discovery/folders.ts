@@ -99,6 +99,12 @@ export function plainName(name: string): string {
 const ASIDE =
   /^(?:\..*|tests?|e2e|playwright|cypress|testing|integration-tests?|examples?|samples?|extras?|(?:old-)?docs?|documentation|scripts?|tools?|hack|ci|third_party|vendor|node_modules|fixtures?|testdata|benchmarks?|templates?)$/i;
 
+/** Where names of packages of the JVM begin: `com.example.orders` is no example. */
+const PACKAGES = /(?<=(?:^|\/)src\/main\/[^/]+)\/.*$/;
+
 export function isSupportFolder(path: WorkspacePath): boolean {
-  return path.split('/').some(segment => ASIDE.test(segment));
+  return path
+    .replace(PACKAGES, '')
+    .split('/')
+    .some(segment => ASIDE.test(segment));
 }

@@ -82,12 +82,22 @@ function springRoutes(root: Data, text: string): ProxyRoute[] {
     const filters = listIn(route, 'filters').map(textOf);
     const strip = Number(/^StripPrefix=(?<count>\d+)/.exec(filters.find(filter => filter.startsWith('StripPrefix')) ?? '')?.groups?.['count'] ?? 0);
     const prefix = /^PrefixPath=(?<path>.+)$/.exec(filters.find(filter => filter.startsWith('PrefixPath')) ?? '')?.groups?.['path'] ?? '';
+    const rewrite = /^RewritePath=\s*(?<from>[^,]+?)\s*,\s*(?<to>\S+)/.exec(filters.find(filter => filter.startsWith('RewritePath')) ?? '')?.groups;
     const line = lineOf(text, textIn(route, 'id') || uri);
     return (paths.length === 0 ? [''] : paths).flatMap(path => {
       const bare = withoutWildcard(path.trim());
-      return uri === '' ? [] : [{ line, path: bare, target: uri, rewritten: prefix + stripped(bare, strip), kind: 'spring-cloud-gateway' as const }];
+      const rewritten = prefix + (rewrittenBelow(bare, rewrite) ?? stripped(bare, strip));
+      return uri === '' ? [] : [{ line, path: bare, target: uri, rewritten, kind: 'spring-cloud-gateway' as const }];
     });
   });
+}
+
+/** What a beginning of paths becomes by `/orders/?(?<segment>.*), /v1/${segment}`; undefined where the pattern is of something else. */
+function rewrittenBelow(path: string, rewrite: Readonly<Record<string, string>> | undefined): string | undefined {
+  const plain = (pattern: string): string => pattern.replace(/\/?\??(?:\(|\$).*$/, '').replace(/\/+$/, '');
+  const from = plain(rewrite?.['from'] ?? '');
+  if (rewrite === undefined || !(path === from || path.startsWith(`${from}/`))) return undefined;
+  return plain(rewrite['to'] ?? '') + path.slice(from.length);
 }
 
 function zuulRoutes(root: Data, text: string): ProxyRoute[] {

@@ -2,6 +2,7 @@ import { basename, isWithin, type WorkspacePath } from '../../base/path';
 import { isSupportFolder, plainName } from '../discovery/folders';
 import { alike } from '../discovery/units';
 import type { DataStore, Service } from '../model';
+import { isThisMachine } from '../paths';
 import type { ProxyRoute, ServiceFile } from '../serviceFile';
 import type { UrlTemplate } from '../surface';
 
@@ -48,14 +49,24 @@ export class Addresses {
   }
 
   /** Service behind a template, as a service would call it. */
-  serviceOf(from: string, { host, hostFrom }: UrlTemplate): string | undefined {
-    if (host !== undefined) return this.serviceAt(from, host);
+  serviceOf(from: string, { host, hostFrom, port }: UrlTemplate): string | undefined {
+    if (host !== undefined) return this.serviceAt(from, port === undefined ? host : `${host}:${port}`);
     if (hostFrom === undefined) return undefined;
     const value = this.valueOf(from, hostFrom.variable);
     if ((value ?? '') === '' && (hostFrom.fallback ?? '') === '') return this.serviceNamedBy(hostFrom.variable);
     return (
-      (value === undefined ? undefined : this.serviceAt(from, value)) ?? (hostFrom.fallback === undefined ? undefined : this.serviceAt(from, hostFrom.fallback))
+      (value === undefined ? undefined : this.serviceAt(from, value)) ??
+      (hostFrom.fallback === undefined ? undefined : this.serviceAt(from, hostFrom.fallback)) ??
+      this.#behindSharedHost(hostFrom.variable, value || (hostFrom.fallback ?? ''))
     );
+  }
+
+  /** `shop.services.orders = http://api.shop.local/orders`: one host for all, and key and path name the service. */
+  #behindSharedHost(variable: string, address: string): string | undefined {
+    const key = /(?:^|[._-])services?[._-](?<name>[\w-]+)$/i.exec(variable)?.groups?.['name'];
+    const path = /^[a-z]+:\/\/[^/]+\/(?<name>[\w-]+)/i.exec(address)?.groups?.['name'];
+    const service = key === undefined ? undefined : this.#byName.get(plainName(key));
+    return path === undefined || service === undefined || this.#byName.get(plainName(path)) !== service ? undefined : service;
   }
 
   /** Service that a variable without a known value is called after: `ORDERS_ADDR`, `ORDER_SERVICE_URL`. */
@@ -73,7 +84,7 @@ export class Addresses {
     const variable = /^\$\{?(?<name>\w+)\}?(?::|$)/.exec(host)?.groups?.['name'];
     if (variable !== undefined) return this.serviceNamedBy(variable);
     const [name = '', port = ''] = host.split(':');
-    if (/^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|host\.docker\.internal)$/.test(name)) return this.#byPort.get(port);
+    if (isThisMachine(name)) return this.#byPort.get(port);
     // `orders.shop.svc.cluster.local` is `orders`; a public name is nobody's.
     const labels = name.split('.');
     const isLocal = labels.length <= 2 || /(?:^|\.)(?:svc|local|cluster|internal|default)(?:\.|$)/.test(name);
@@ -82,7 +93,7 @@ export class Addresses {
 
   /** Path of a base address that a variable holds. */
   basePathOf(from: string, { hostFrom }: UrlTemplate): string {
-    const value = hostFrom === undefined ? undefined : (this.valueOf(from, hostFrom.variable) ?? hostFrom.fallback);
+    const value = hostFrom === undefined ? undefined : this.valueOf(from, hostFrom.variable) || hostFrom.fallback;
     const address = (value ?? '').replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
     return /^[^/]+(?<path>\/[^?#]*)/.exec(address)?.groups?.['path']?.replace(/\/+$/, '') ?? '';
   }

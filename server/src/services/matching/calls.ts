@@ -7,11 +7,12 @@ import { isToCall } from '../discovery/configNames';
 import { plainName } from '../discovery/folders';
 import { productOfImage } from '../discovery/infrastructure';
 import type { Endpoint, EndpointRequest, Service, ServiceCall, UnansweredRequest } from '../model';
-import { fitsPlain, GRAPHQL_METHODS, literalSegments, plainPath } from '../paths';
+import { fitsPlain, GRAPHQL_METHODS, isPrivateHost, literalSegments, plainPath } from '../paths';
 import type { ProxyRoute, ServiceFile } from '../serviceFile';
 import type { ClientCall, CodeSurface, Place, RpcUse } from '../surface';
 import { type Addresses, ownerOfProxies, routeFor } from './addresses';
 import { isGenerated, keyOf, type Procedures } from './procedures';
+import type { UsersOf } from './users';
 
 export interface CallSources {
   readonly files: readonly ServiceFile[];
@@ -24,6 +25,7 @@ export interface CallSources {
   readonly endpoints: readonly Endpoint[];
   readonly procedures: Procedures;
   readonly code: CodeReader;
+  readonly usersOf: UsersOf;
   /** Whether the code of a service names a variable or a key of configuration. */
   readonly mentions: (service: string, key: string) => boolean;
 }
@@ -34,9 +36,6 @@ const MAX_PLACES = 20;
 const RPC_METHODS: ReadonlySet<string> = new Set(['GRPC', ...GRAPHQL_METHODS]);
 /** Imports looked at between two steps. */
 const IMPORTS_PER_STEP = 256;
-/** Calls between code that belongs to no service and the service that makes use of it. */
-const MAX_CALLERS_AWAY = 4;
-const MAX_CALLERS = 64;
 
 type Import = ReturnType<CodeReader['imports']> extends Iterable<infer One> ? One : never;
 
@@ -175,7 +174,7 @@ class Matcher {
 
   #requests(): void {
     for (const call of this.sources.surface.calls) {
-      for (const source of this.#usersOf(this.sources.serviceOf(call.place.file), call.symbol)) this.#request(source, call);
+      for (const source of this.sources.usersOf(call.place.file, call.symbol)) this.#request(source, call);
     }
   }
 
@@ -187,23 +186,33 @@ class Matcher {
     const evidence = { place, caller: symbol };
     const direct = addresses.serviceOf(source, url);
     if (call.forwards !== undefined) return this.#forwarded(source, direct, call, path);
-    if (direct !== undefined)
-      return this.#to(source, direct, { method, path }, 'http', { ...evidence, confidence: Math.max(SERVICE_CONFIDENCE.addressed, call.confidence) });
-    // A public host is none of ours.
-    if (url.host !== undefined && url.host.includes('.')) return;
-    if (this.#endpointIn(source, method, path) !== undefined) return;
-    for (const gateway of [source, ...[...this.#proxies.keys()].filter(name => name !== source)]) {
-      const route = routeFor(
-        (this.#proxies.get(gateway) ?? []).filter(({ path: prefix }) => prefix !== ''),
-        plainPath(path),
-      );
-      const target = route === undefined ? undefined : addresses.serviceAt(gateway, route.target);
-      if (route === undefined || target === undefined) continue;
-      const forwarded = `${route.rewritten}${plainPath(path).slice(route.path.length)}`;
-      if (gateway !== source && gateway !== '') this.#add(source, gateway, 'http', { ...evidence, confidence: SERVICE_CONFIDENCE.toGateway });
-      return this.#to(source, target, { method, path: forwarded }, 'gateway', { ...evidence, confidence: SERVICE_CONFIDENCE.throughGateway });
+    if (direct !== undefined) {
+      const confidence = Math.max(SERVICE_CONFIDENCE.addressed, call.confidence);
+      if (this.#endpointIn(direct, method, path) === undefined && this.#throughGateway(source, direct, call, path, confidence)) return;
+      return this.#to(source, direct, { method, path }, 'http', { ...evidence, confidence });
     }
+    // A public host is none of ours.
+    if (url.host?.includes('.') === true && !isPrivateHost(url.host)) return;
+    if (this.#endpointIn(source, method, path) !== undefined) return;
+    const gateways = [source, ...[...this.#proxies.keys()].filter(name => name !== source)];
+    if (gateways.some(gateway => this.#throughGateway(source, gateway, call, path, SERVICE_CONFIDENCE.toGateway))) return;
     this.#byPath(source, call, path);
+  }
+
+  /** A request that a gateway forwards calls both: the gateway, as surely as `confidence` says, and what it leads to. Returns whether it forwards it. */
+  #throughGateway(source: string, gateway: string, { method, place, symbol }: ClientCall, path: string, confidence: number): boolean {
+    const plain = plainPath(path);
+    const route = routeFor(
+      (this.#proxies.get(gateway) ?? []).filter(({ path: prefix }) => prefix !== ''),
+      plain,
+    );
+    const target = route === undefined ? undefined : this.sources.addresses.serviceAt(gateway, route.target);
+    if (route === undefined || target === undefined) return false;
+    const evidence = { place, caller: symbol };
+    if (gateway !== source && gateway !== '') this.#add(source, gateway, 'http', { ...evidence, confidence });
+    const forwarded = `${route.rewritten}${plain.slice(route.path.length)}`;
+    this.#to(source, target, { method, path: forwarded }, 'gateway', { ...evidence, confidence: SERVICE_CONFIDENCE.throughGateway });
+    return true;
   }
 
   /** A root field of GraphQL that a document asks for: of the only other service that has it, of several the gateway. */
@@ -263,7 +272,8 @@ class Matcher {
 
   /** A request to an unknown host: its method and path fit an endpoint of exactly one other service. */
   #byPath(source: string, { method, place, symbol, url }: ClientCall, path: string): void {
-    if (literalSegments(path) < (url.hostFrom === undefined ? 2 : 1)) return;
+    const isOurs = url.hostFrom !== undefined || (url.host !== undefined && isPrivateHost(url.host));
+    if (literalSegments(path) < (isOurs ? 1 : 2)) return;
     const targets = [...this.#byService].flatMap(([name]) => {
       const endpoint = name === source ? undefined : this.#endpointIn(name, method, path);
       return endpoint === undefined ? [] : [{ name, endpoint }];
@@ -305,7 +315,7 @@ class Matcher {
 
   /** Clients of remote procedures call who provides them. */
   #remoteProcedures(): void {
-    const { addresses, endpoints, procedures, serviceOf, surface } = this.sources;
+    const { addresses, endpoints, procedures, surface } = this.sources;
     const offered = new Map<string, Endpoint[]>();
     for (const endpoint of endpoints) {
       if (endpoint.method !== 'GRPC' || endpoint.service === '') continue;
@@ -323,7 +333,7 @@ class Matcher {
         );
         continue;
       }
-      for (const source of this.#usersOf(serviceOf(place.file), symbol)) {
+      for (const source of this.sources.usersOf(place.file, symbol)) {
         const addressed = url === undefined ? undefined : addresses.serviceOf(source, url);
         const target = addressed ?? answering[0]?.service ?? procedures.ownerOf(service);
         const draft = this.#add(source, target, 'grpc', { place, caller: symbol, confidence: Math.max(SERVICE_CONFIDENCE.procedureCall, confidence) });
@@ -335,35 +345,11 @@ class Matcher {
   /** Code that calls a procedure on a client. What generated code hands on is no call of its own. */
   #procedureCall({ confidence, place, symbol }: RpcUse, endpoint: Endpoint | undefined): void {
     if (endpoint === undefined || isGenerated(place.file)) return;
-    for (const source of this.#usersOf(this.sources.serviceOf(place.file), symbol)) {
+    for (const source of this.sources.usersOf(place.file, symbol)) {
       const found = { place, caller: symbol, confidence: Math.max(SERVICE_CONFIDENCE.procedureCall, confidence) };
       const draft = this.#add(source, endpoint.service, 'grpc', found);
       if (draft !== undefined) this.#via(draft, endpoint, source, found);
     }
-  }
-
-  /** A service whose code it is; of code that belongs to none, the services that call it. */
-  #usersOf(service: string, symbol: StableId | undefined): readonly string[] {
-    if (service !== '') return [service];
-    if (symbol === undefined) return [];
-    const users = new Set<string>();
-    let next: readonly StableId[] = [symbol];
-    const seen = new Set(next);
-    for (let step = 0; step < MAX_CALLERS_AWAY; step++) {
-      const callers: StableId[] = [];
-      for (const one of next) {
-        for (const { id, path } of this.sources.code.callersOf(one)) {
-          const user = this.sources.serviceOf(path);
-          if (user !== '') users.add(user);
-          else if (!seen.has(id)) {
-            seen.add(id);
-            callers.push(id);
-          }
-        }
-      }
-      next = callers.slice(0, MAX_CALLERS);
-    }
-    return [...users];
   }
 
   /** An address in a service's own deployment is one that it calls; of what many are given, those that its code names. */

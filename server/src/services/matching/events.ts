@@ -3,12 +3,14 @@ import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { Contract, EventSide, Service, ServiceEvent } from '../model';
 import type { SchemaField } from '../serviceFile';
 import type { CodeSurface } from '../surface';
+import type { UsersOf } from './users';
 
 export interface EventSources {
   readonly contracts: readonly Contract[];
   readonly services: readonly Service[];
   readonly serviceOf: (path: WorkspacePath) => string;
   readonly surface: CodeSurface;
+  readonly usersOf: UsersOf;
   readonly asyncapi2: 'service' | 'specification';
 }
 
@@ -89,12 +91,26 @@ function isReversedByCode(
   return seen.length > 0 && seen.every(isSame => !isSame);
 }
 
-function codeUses({ serviceOf, surface }: EventSources): Use[] {
-  return surface.events.flatMap((event): Use[] => {
-    const service = serviceOf(event.place.file);
-    if (service === '') return [];
-    const side: EventSide = { service, contract: '', handler: event.symbol, place: event.place, confidence: event.confidence };
-    return [{ direction: event.direction, name: event.name, channel: event.channel, aliases: event.aliases, payload: [], side, isDeclared: false }];
+function codeUses({ surface, usersOf }: EventSources): Use[] {
+  return byKeys(surface.events).flatMap(({ aliases, channel, confidence, direction, name, place, symbol }) =>
+    usersOf(place.file, symbol).map((service): Use => {
+      const side: EventSide = { service, contract: '', handler: symbol, place, confidence };
+      return { direction, name, channel, aliases, payload: [], side, isDeclared: false };
+    }),
+  );
+}
+
+/** What is published to one exchange under several keys is an event for each key: the exchange only carries them. */
+function byKeys(events: CodeSurface['events']): CodeSurface['events'] {
+  const keys = new Map<string, Set<string>>();
+  for (const { aliases, direction, name } of events) {
+    const [key, ...more] = direction === 'publish' ? aliases : [];
+    if (key !== undefined && more.length === 0) keys.set(name, (keys.get(name) ?? new Set()).add(key));
+  }
+  return events.map(event => {
+    const [key] = event.aliases;
+    if (event.direction !== 'publish' || key === undefined || (keys.get(event.name)?.size ?? 0) < 2) return event;
+    return { ...event, name: key, channel: event.name, aliases: [] };
   });
 }
 

@@ -308,7 +308,9 @@ export class Evaluator extends Texts {
     const values = given.flatMap(each => {
       if ('value' in each) return [each.value];
       const via = { file: each.scope.file, position: each.position };
-      return this.values(each.term, each.scope).map(value => (value.kind === 'text' && value.via === undefined ? { ...value, via } : value));
+      return this.values(each.term, each.scope).map(value =>
+        (value.kind === 'text' || value.kind === 'list') && value.via === undefined ? { ...value, via } : value,
+      );
     });
     this.#active.delete(parameter);
     const useful = values.filter(value => value.kind !== 'outside');

@@ -159,7 +159,7 @@ export abstract class Learning extends DependencyTracking {
     if (found === undefined) return [];
     const texts = this.values(found.term, found.scope).flatMap(value => {
       if (value.kind === 'text') return [{ pieces: value.pieces, via: value.via }];
-      return value.kind === 'list' ? value.items.flatMap(item => this.texts(item, value.scope).map(pieces => ({ pieces, via: undefined }))) : [];
+      return value.kind === 'list' ? value.items.flatMap(item => this.texts(item, value.scope).map(pieces => ({ pieces, via: value.via }))) : [];
     });
     const given = texts.filter(each => each.via !== undefined);
     return given.length > 0 ? given : texts;

@@ -28,7 +28,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   DeleteAsync: 'DELETE',
   DeleteFromJsonAsync: 'DELETE',
 };
-const CLIENT = /(?:^|\.)(?:HttpClient|IHttpClientFactory\.CreateClient)$/;
+const CLIENT = /(?:^|\.)(?:HttpClient|IHttpClientFactory\.CreateClient|DaprClient\.CreateInvokeHttpClient)$/;
 const REFIT: Readonly<Record<string, string>> = { Get: 'GET', Post: 'POST', Put: 'PUT', Patch: 'PATCH', Delete: 'DELETE' };
 /** Things that publish a message that is told by its type. */
 const BUS =
@@ -153,10 +153,11 @@ function readRequest(collector: RouteCollector, { call, decorated, scope }: Visi
   addRequest(collector, call, scope, method, 0, namedBase(collector, client, registered) ?? baseOfClass(collector, scope, registered));
 }
 
-/** Address of the client that a factory makes under a name. */
+/** Address of the client that a factory makes under a name, or Dapr for an application. */
 function namedBase(collector: RouteCollector, client: Value, { byName, byType }: Registered): readonly Piece[] | undefined {
   if (client.kind !== 'made' || client.call === undefined || client.scope === undefined) return undefined;
   const [name] = collector.evaluator.textsAt(client.call, 0, client.scope);
+  if (name !== undefined && client.path.endsWith('.CreateInvokeHttpClient')) return joined([{ is: 'text', text: 'http://' }, ...name]);
   return name === undefined ? undefined : (byName.get(wordsOf(name)) ?? byType.get(wordsOf(name)));
 }
 

@@ -65,6 +65,9 @@ const EVENTS: readonly EventRow[] = [
       BasicConsume: consume(['queue', 0]),
       BasicConsumeAsync: consume(['queue', 0]),
     },
+    bindings: Object.fromEntries(
+      ['QueueBind', 'QueueBindAsync'].map(name => [name, { queue: ['queue', 0], exchange: ['exchange', 1], key: ['routingKey', 2] }]),
+    ),
   },
   {
     name: 'dapr',

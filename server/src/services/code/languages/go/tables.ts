@@ -136,6 +136,7 @@ const EVENTS: readonly EventRow[] = [
       Consume: { direction: 'consume', name: 0 },
       ConsumeWithContext: { direction: 'consume', name: 1 },
     },
+    bindings: { QueueBind: { queue: 0, key: 1, exchange: 2 } },
   },
   {
     name: 'sarama',
@@ -214,6 +215,13 @@ export const GO: LanguageTables = {
   frameworks: [GIN, ECHO, CHI, FIBER, NET_HTTP, HTTPROUTER],
   clients: CLIENTS,
   events: EVENTS,
+  invocations: [
+    {
+      name: 'dapr',
+      types: ['github.com/dapr/go-sdk/client.NewClient', 'github.com/dapr/go-sdk/client.Client'],
+      methods: { InvokeMethod: { app: 1, path: 2, verb: 3 }, InvokeMethodWithContent: { app: 1, path: 2, verb: 3 } },
+    },
+  ],
   environment: { 'os.Getenv': { name: 0 }, 'os.LookupEnv': { name: 0 }, 'github.com/spf13/viper.GetString': { name: 0 } },
   rpcs: [
     { side: 'server', pattern: /\.Register(\w+)Server$/ },

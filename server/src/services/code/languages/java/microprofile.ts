@@ -102,17 +102,18 @@ function readRequest(collector: RouteCollector, { call, scope }: Visit): void {
   if (call.callee === 0 || call.callee.kind !== 'member') return;
   const named = call.callee.name === 'method' ? collector.evaluator.textsAt(call, 0, scope).flatMap(pieces => literalOf(pieces) ?? [])[0] : undefined;
   const method = named ?? (VERBS.has(call.callee.name) ? call.callee.name : undefined);
-  const target = method === undefined ? undefined : requestedOf(call.callee.owner, 6);
+  const target = method === undefined ? undefined : requestedOf(collector, call.callee.owner, scope, 6);
   if (method === undefined || target === undefined) return;
   const isTarget = collector.evaluator.values(target, scope).some(value => (value.kind === 'made' || value.kind === 'outside') && TARGET.test(value.path));
   const url = isTarget ? addressOf(collector, target, scope, 12) : [];
   if (url.length > 0) collector.calls.push(callOf(collector, call, scope, 'jax-rs-client', method.toUpperCase(), joined(url)));
 }
 
-/** What `request()` is called on, before what says how it is sent: `.request().accept(…).rx().get()`. */
-function requestedOf(term: Term, depth: number): Term | undefined {
-  if (depth === 0 || term === 0 || term.kind !== 'call' || term.callee === 0 || term.callee.kind !== 'member') return undefined;
-  return term.callee.name === 'request' ? term.callee.owner : requestedOf(term.callee.owner, depth - 1);
+/** What `request()` is called on, before what says how it is sent: `.request().accept(…).rx().get()`, `builder.get()`. */
+function requestedOf(collector: RouteCollector, term: Term, scope: Scope, depth: number): Term | undefined {
+  const held = term !== 0 && term.kind === 'name' ? collector.evaluator.declared(term, scope).term : term;
+  if (depth === 0 || held === 0 || held.kind !== 'call' || held.callee === 0 || held.callee.kind !== 'member') return undefined;
+  return held.callee.name === 'request' ? held.callee.owner : requestedOf(collector, held.callee.owner, scope, depth - 1);
 }
 
 /** Address of a target, through the variables and fields that hold a part of it. */

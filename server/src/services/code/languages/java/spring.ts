@@ -180,12 +180,13 @@ function readFeign(collector: RouteCollector, cls: DigestClass, call: CallTerm |
   const prefix = call === undefined ? [] : (collector.evaluator.textsAt(call, 'path', scope)[0] ?? []);
   const mapped = annotation(cls.decorators, 'RequestMapping') ?? annotation(cls.decorators, 'Path');
   const below = mapped === undefined ? '' : (pathsOf(collector, mapped, scope)[0] ?? '');
-  const front: readonly Piece[] = [...host, { is: 'text', text: joinPaths(pathOf(prefix), below) }];
+  const base = joinPaths(pathOf(prefix), below);
   for (const step of cls.body) {
     if (step.kind !== 'fn') continue;
     const { symbol } = collector.handlerOfFunction(step.fn, scope.file);
     for (const { at, method, path } of requestsOf(collector, step.fn, scope)) {
-      collector.calls.push({ ...callOf(collector, at, scope, 'feign', method, [...front, { is: 'text', text: path === '' ? '' : joinPaths(path) }]), symbol });
+      const text = path === '' ? base : joinPaths(base, path);
+      collector.calls.push({ ...callOf(collector, at, scope, 'feign', method, [...host, { is: 'text', text }]), symbol });
     }
   }
 }

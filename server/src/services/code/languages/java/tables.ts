@@ -93,6 +93,7 @@ const EVENTS: readonly EventRow[] = [
     name: 'rabbitmq',
     types: ['com.rabbitmq.client.Channel', 'com.rabbitmq.client.ConnectionFactory.newConnection.createChannel', 'com.rabbitmq.client.Connection.createChannel'],
     methods: { basicPublish: { direction: 'publish', name: 0, aliases: [1] }, basicConsume: { direction: 'consume', name: 0 } },
+    bindings: { queueBind: { queue: 0, exchange: 1, key: 2 } },
   },
   {
     name: 'nats',
@@ -121,9 +122,17 @@ export const JAVA: LanguageTables = {
   frameworks: [ROUTER_FUNCTIONS, JAVALIN, HELIDON],
   clients: CLIENTS,
   events: EVENTS,
+  invocations: [
+    {
+      name: 'dapr',
+      types: ['io.dapr.client.DaprClient', 'io.dapr.client.DaprClientBuilder.build'],
+      methods: { invokeMethod: { app: 0, path: 1, verb: [3, 2] } },
+    },
+  ],
   environment: { 'System.getenv': { name: 0 }, 'System.getProperty': { name: 0, fallback: 1 }, 'java.lang.System.getenv': { name: 0 } },
   rpcs: [{ side: 'client', pattern: /(?:^|\.)(\w+)Grpc\.new\w*Stub$/, address: 0 }],
   environmentObjects: [],
+  formats: ['String.format', 'java.lang.String.format'],
   hasPlaceholders: true,
   stores: {
     'redis.clients.jedis.Jedis': { kind: 'cache', name: 'redis' },

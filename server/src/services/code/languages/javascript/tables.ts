@@ -69,6 +69,7 @@ const CLIENTS: readonly ClientRow[] = [
     makers: { '@angular/common/http.HttpClient': null },
     methods: { ...byMethod(''), request: { method: { at: 0, otherwise: 'ANY' }, url: 1 } },
   },
+  { name: 'supertest', calls: {}, makers: { supertest: 0, 'supertest.default': 0 }, methods: byMethod('') },
   {
     name: 'jquery',
     calls: {
@@ -100,6 +101,7 @@ const EVENTS: readonly EventRow[] = [
       sendToQueue: { direction: 'publish', name: 0 },
       consume: { direction: 'consume', name: 0 },
     },
+    bindings: { bindQueue: { queue: 0, exchange: 1, key: 2 } },
   },
   {
     name: 'nats',
@@ -170,6 +172,7 @@ export const JAVASCRIPT: LanguageTables = {
   frameworks: [EXPRESS, KOA_ROUTER, KOA, FASTIFY, HONO, ELYSIA, HAPI],
   clients: CLIENTS,
   events: EVENTS,
+  invocations: [{ name: 'dapr', types: ['@dapr/dapr.DaprClient.invoker'], methods: { invoke: { app: 0, path: 1, verb: 2 } } }],
   environment: { 'Deno.env.get': { name: 0 }, 'Bun.env.get': { name: 0 } },
   rpcs: [{ side: 'client', pattern: /(?:^|\.)(\w+?)(?:Service)?Client$/, address: 0 }],
   loadsProcedures: true,

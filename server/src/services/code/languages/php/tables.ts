@@ -96,6 +96,7 @@ const EVENTS: readonly EventRow[] = [
     name: 'php-amqplib',
     types: ['PhpAmqpLib.Channel.AMQPChannel', 'PhpAmqpLib.Connection.AMQPStreamConnection.channel', 'PhpAmqpLib.Connection.AbstractConnection.channel'],
     methods: { basic_publish: { direction: 'publish', name: 1, aliases: [2] }, basic_consume: { direction: 'consume', name: 0 } },
+    bindings: { queue_bind: { queue: 0, exchange: 1, key: 2 } },
   },
   {
     name: 'rdkafka',

@@ -71,6 +71,7 @@ const EVENTS: readonly EventRow[] = [
       basic_publish: { direction: 'publish', name: ['exchange', 0, 'routing_key'], aliases: ['routing_key', 1] },
       basic_consume: { direction: 'consume', name: ['queue', 0] },
     },
+    bindings: { queue_bind: { queue: ['queue', 0], exchange: ['exchange', 1], key: ['routing_key', 2] } },
   },
   {
     name: 'nats',
@@ -83,8 +84,21 @@ const EVENTS: readonly EventRow[] = [
   },
   {
     name: 'redis',
-    types: ['redis.Redis', 'redis.StrictRedis', 'redis.from_url', 'redis.asyncio.Redis', 'redis.asyncio.from_url', 'aioredis.from_url'],
-    methods: { publish: { direction: 'publish', name: 0 }, xadd: { direction: 'publish', name: 0 } },
+    types: [
+      'redis.Redis',
+      'redis.StrictRedis',
+      'redis.from_url',
+      'redis.asyncio.Redis',
+      'redis.asyncio.from_url',
+      'aioredis.from_url',
+      'redis_om.get_redis_connection',
+    ],
+    methods: {
+      publish: { direction: 'publish', name: 0 },
+      xadd: { direction: 'publish', name: 0 },
+      xread: { direction: 'consume', name: ['streams', 0], inKeys: true },
+      xreadgroup: { direction: 'consume', name: ['streams', 2], inKeys: true },
+    },
   },
   {
     name: 'redis',
@@ -121,6 +135,13 @@ export const PYTHON: LanguageTables = {
   frameworks: [FLASK, FASTAPI, AIOHTTP, SANIC, STARLETTE, FLASK_RESTFUL],
   clients: CLIENTS,
   events: EVENTS,
+  invocations: [
+    {
+      name: 'dapr',
+      types: ['dapr.clients.DaprClient'],
+      methods: { invoke_method: { app: ['app_id', 0], path: ['method_name', 1], verb: 'http_verb' } },
+    },
+  ],
   environment: {
     'os.getenv': { name: 0, fallback: [1, 'default'] },
     'os.environ.get': { name: 0, fallback: [1, 'default'] },

@@ -1,15 +1,15 @@
 /** Servers of remote procedures that code registers, clients of them that it makes, and what it calls on those. */
 
-import type { CallTerm, Term } from '../../model/digest';
-import { SERVICE_CONFIDENCE } from '../../model/evidence';
-import type { RpcHandler, RpcUse, UrlTemplate } from '../surface';
-import type { RouteCollector } from './collector';
-import type { ArgumentSelector, LanguageTables, RpcRow } from './framework';
-import { calleeOf } from './questions';
-import type { Scope } from './units';
-import { urlOf } from './urls';
-import type { Piece, Value } from './values';
-import type { Visit } from './visits';
+import type { CallTerm, Term } from '../../../model/digest';
+import { SERVICE_CONFIDENCE } from '../../../model/evidence';
+import type { RpcHandler, RpcUse, UrlTemplate } from '../../surface';
+import type { RouteCollector } from '../collector';
+import type { ArgumentSelector, LanguageTables, RpcRow } from '../framework';
+import { calleeOf } from '../questions';
+import type { Scope } from '../units';
+import { urlOf } from '../urls';
+import type { Piece, Value } from '../values';
+import type { Visit } from '../visits';
 
 /** `paths` are the things outside the workspace that the call may call. */
 export function readRpcs(collector: RouteCollector, visit: Visit, tables: LanguageTables, paths: readonly string[]): void {

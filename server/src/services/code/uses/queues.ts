@@ -1,0 +1,81 @@
+/** Queues of RabbitMQ: what they are bound to, also where the broker names them. */
+import { type CallTerm, type Term, termName } from '../../../model/digest';
+import type { EventUse } from '../../surface';
+import type { RouteCollector } from '../collector';
+import type { ArgumentSelector, QueueBinding } from '../framework';
+import type { Scope } from '../units';
+import { literalOf } from '../values';
+
+const DECLARES = /^(?:(?:queue_?declare(?:async|passive)?)|assertQueue)$/i;
+
+interface Queue {
+  readonly names: readonly string[];
+  /** The call that declares it, where it is called by what that gives. */
+  readonly declared: CallTerm | undefined;
+}
+
+interface Bound {
+  readonly exchange: string;
+  readonly key: string;
+}
+
+export class Queues {
+  readonly #byName = new Map<string, Bound[]>();
+  readonly #byCall = new Map<CallTerm, Bound[]>();
+
+  constructor(private readonly collector: RouteCollector) {}
+
+  /** `channel.QueueBind(queue, key, exchange)` */
+  bind(call: CallTerm, scope: Scope, { exchange, key, queue }: QueueBinding): void {
+    const bound = { exchange: this.#wordAt(call, exchange, scope), key: this.#wordAt(call, key, scope) };
+    if (bound.exchange === '') return;
+    const { declared, names } = this.#queueAt(call, queue, scope);
+    for (const name of names) this.#byName.set(name, [...(this.#byName.get(name) ?? []), bound]);
+    if (declared !== undefined) this.#byCall.set(declared, [...(this.#byCall.get(declared) ?? []), bound]);
+  }
+
+  /** Names for what is consumed from a queue whose own name is not written where it is consumed: what it is bound to, else how it was declared. */
+  consumed(call: CallTerm, where: ArgumentSelector, scope: Scope): readonly string[] {
+    const { declared, names } = this.#queueAt(call, where, scope);
+    const bound = declared === undefined ? [] : (this.#byCall.get(declared) ?? []);
+    return names.length > 0 ? names : [...new Set(bound.map(wordOf))];
+  }
+
+  /** An event with what the queue that is its name is bound to. */
+  withBindings(event: EventUse): EventUse {
+    const bound = event.direction === 'consume' ? (this.#byName.get(event.name) ?? []) : [];
+    const aliases = [...new Set([...event.aliases, ...bound.map(wordOf)])].filter(alias => alias !== event.name);
+    return bound.length === 0 ? event : { ...event, aliases };
+  }
+
+  #wordAt(call: CallTerm, where: ArgumentSelector, scope: Scope): string {
+    return this.collector.evaluator.textsAt(call, where, scope).flatMap(pieces => literalOf(pieces) ?? [])[0] ?? '';
+  }
+
+  #queueAt(call: CallTerm, where: ArgumentSelector, scope: Scope): Queue {
+    const at = this.collector.evaluator.argument(call, where, scope);
+    if (at === undefined) return { names: [], declared: undefined };
+    const names = this.collector.evaluator.texts(at.term, at.scope).flatMap(pieces => literalOf(pieces) ?? []);
+    const found = names.length > 0 ? undefined : this.#declaring(at.term, at.scope, 5);
+    const own = found === undefined ? [] : [this.#wordAt(found.call, ['queue', 0], found.scope)];
+    return { names: [...names, ...own].filter(name => name !== ''), declared: found?.call };
+  }
+
+  /** The call that made what a name of a queue is taken from: `q.Name`, `result.method.queue`. */
+  #declaring(term: Term, scope: Scope, depth: number): { readonly call: CallTerm; readonly scope: Scope } | undefined {
+    if (term === 0 || depth === 0) return undefined;
+    if (term.kind === 'member') return this.#declaring(term.owner, scope, depth - 1);
+    const held = this.collector.evaluator.declared(term, scope);
+    if (held.term !== 0 && held.term.kind === 'member') return this.#declaring(held.term, held.scope, depth - 1);
+    for (const value of this.collector.evaluator.values(term, scope)) {
+      if (value.kind === 'made' && value.call !== undefined && value.scope !== undefined && DECLARES.test(termName(value.call.callee)))
+        return { call: value.call, scope: value.scope };
+    }
+    return undefined;
+  }
+}
+
+/** The key that messages come with; the exchange where that is empty or stands for many. */
+function wordOf({ exchange, key }: Bound): string {
+  return key === '' || /[#*]/.test(key) ? exchange : key;
+}
