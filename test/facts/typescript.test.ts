@@ -236,6 +236,7 @@ test('reads are recorded for names that other code can reach, and for members of
     '0:101 read g@3 in f',
     '0:104 read i@3 in f',
     '0:107 read M@3 in f',
+    '0:116 read E@3 in f',
     '0:118 read E@3.A in f',
     '0:123 read l@3.x in f',
   ]);

@@ -146,6 +146,9 @@ export interface LanguageHooks {
   /** Declarations that a file sees without naming their package: through wildcard imports and includes. Asked before `outer`. */
   visible?(ev: Evaluator, file: FileState, scope: ScopeRow, name: NameNumber): readonly PackageEntry[];
 
+  /** Types whose members a file sees by their names alone, nearest first (`use Enum::*`). Left out: none. */
+  starred?(ev: Evaluator, file: FileState, scope: ScopeRow): Iterable<Value>;
+
   /** Of the declarations of a name in a package, those that a file means. Left out: all of them. */
   select?(ev: Evaluator, from: FileState, entries: readonly PackageEntry[]): readonly PackageEntry[];
 

@@ -143,6 +143,9 @@ export interface LanguageTraits {
    */
   readonly openObjects?: boolean;
 
+  /** The name in the place of a type may be that of a value (a variable that holds types, a variant): everywhere, or only in tests of a value and where errors are caught. */
+  readonly typesAreValues?: 'everywhere' | 'inTests';
+
   /** Static members and those of instances are told apart: neither is reached through the other. */
   readonly apartStatics?: boolean;
 

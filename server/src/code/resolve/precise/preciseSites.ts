@@ -13,7 +13,7 @@ import { writeConstructors } from '../sites/constructorSites';
 import type { SiteContext } from '../sites/siteContext';
 import type { Candidate } from '../sites/siteWriter';
 import { writeTests } from '../sites/testSites';
-import { DATA, VARIABLE_RELATIONS } from '../sites/variableRelations';
+import { BEFORE_DOT, readRelation, VARIABLE_RELATIONS } from '../sites/variableRelations';
 import { CALLABLE_KINDS, CLASS_KINDS, TYPE_KINDS } from './preciseFile';
 
 export function preciseCandidate(node: NodeHandle): Candidate {
@@ -39,8 +39,8 @@ const READINGS: Readonly<Record<ReferenceKind, Reading>> = {
   catch: typed('CATCHES'),
   assertType: typed('ASSERTS_TYPE'),
   enter: typed('USES_CONTEXT_MANAGER'),
-  read: kind => VARIABLE_RELATIONS.get(kind),
-  object: kind => (DATA.has(kind) ? VARIABLE_RELATIONS.get(kind) : undefined),
+  read: readRelation,
+  object: kind => (BEFORE_DOT.has(kind) ? readRelation(kind) : undefined),
   write: kind => (VARIABLE_RELATIONS.has(kind) ? 'ASSIGNS_TO' : undefined),
 };
 

@@ -10,6 +10,7 @@ import { aliasOf } from '../evaluate/declared/symbols';
 import type { Evaluator } from '../evaluate/evaluator';
 import { findMember } from '../evaluate/members';
 import type { FileState } from '../fileState';
+import type { LanguageRules } from '../languages/languageRules';
 import { VALUE } from '../values';
 import { callTarget } from './callTargets';
 import {
@@ -27,6 +28,8 @@ import {
 } from './reached';
 import type { SiteContext } from './siteContext';
 import type { Candidate } from './siteWriter';
+import { VALUE_HOLDERS } from './variableRelations';
+import { variableSite } from './variableSites';
 
 /** One kind of site about types. */
 export interface TypeSite {
@@ -49,7 +52,11 @@ export const TYPE_SITES: Readonly<Partial<Record<ReferenceKind, TypeSite>>> = {
 
 export function typeSite(context: SiteContext, site: Site, { relation, targetsOf, source, isReversed }: TypeSite): Outcome {
   const { project } = context.ev;
+  const isValue =
+    targetsOf === spelledTypes && namesValue(context.file.rules, relation) && variableSite(context, site, undefined, VALUE_HOLDERS) === 'resolved';
   const reached = targetsOf(context, site, relation);
+  // Of a value that is declared here, what its type is called outside says nothing more.
+  if (isValue && reached.targets.every(({ node }) => project.ownerOf(node) === undefined)) return 'resolved';
   if (reached.targets.length === 0) return missed(reached);
   const known = source(context, site, reached);
   if (isReversed !== true) {
@@ -61,6 +68,11 @@ export function typeSite(context: SiteContext, site: Site, { relation, targetsOf
     for (const candidate of candidatesOf(reached, known).sort((left, right) => compareText(project.idText(left.node), project.idText(right.node))))
       context.writer.add(relationCode[relation], candidate.node, site.line, site.column, site.length, [{ ...candidate, node: site.from }]);
   return 'resolved';
+}
+
+/** True where the name in the place of a type may be a value: `isinstance(x, NUMBERS)`, `scope: Scope` with `Scope = dict[str, Any]`. What is named is used. */
+function namesValue({ typesAreValues }: LanguageRules, relation: Relation): boolean {
+  return typesAreValues === 'everywhere' || (typesAreValues === 'inTests' && (relation === 'ASSERTS_TYPE' || relation === 'CATCHES'));
 }
 
 /** Calls of the methods that entering and leaving a manager runs: those of the first protocol that its class knows. */

@@ -14,7 +14,7 @@ import { definedNode } from './callTargets';
 import { likelyMembers } from './likelyTypes';
 import { evidenceOf, type Outcome, type Reached, type Site, type Target, writeReached } from './reached';
 import type { SiteContext } from './siteContext';
-import { DATA, TYPE_VALUES, VARIABLE_RELATIONS } from './variableRelations';
+import { BEFORE_DOT, readRelation, VARIABLE_RELATIONS } from './variableRelations';
 
 /** A name or property read: variables, constants, fields, getters, functions passed on. */
 export function readSite(context: SiteContext, site: Site): Outcome {
@@ -23,9 +23,9 @@ export function readSite(context: SiteContext, site: Site): Outcome {
   return outcome;
 }
 
-/** What stands before a dot: a variable or constant is read, of a function or type only the member counts. */
+/** What stands before a dot: a variable or constant is read, a type is used, of a function only the member counts. */
 export function dataSite(context: SiteContext, site: Site): Outcome {
-  return variableSite(context, site, undefined, DATA);
+  return variableSite(context, site, undefined, BEFORE_DOT);
 }
 
 /** Reading a member of something unknown may run the accessors that a call of it would be thought to mean. */
@@ -76,8 +76,7 @@ export function variableSite(context: SiteContext, site: Site, forced: Relation 
   for (const { file: owner, row } of symbols) {
     const kind = owner.facts.symbols.kind[row] ?? 0;
     if (among?.has(kind) === false) continue;
-    const relation: Relation | undefined =
-      forced ?? VARIABLE_RELATIONS.get(kind) ?? (file.rules.openObjects === true && TYPE_VALUES.has(kind) ? 'USES_TYPE' : undefined);
+    const relation = forced ?? readRelation(kind);
     if (relation === undefined || (forced !== undefined && !VARIABLE_RELATIONS.has(kind))) continue;
     const node = definedNode(ev, owner.symbolNodes[row] ?? NO_NODE);
     if (node === site.from || (forced === 'ASSIGNS_TO' && owner === file && definesFunction(file, row, site.expression))) continue;

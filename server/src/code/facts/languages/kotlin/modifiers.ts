@@ -4,7 +4,7 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { argumentNodes } from './calls';
 import type { KotlinFile } from './grammar';
-import { lastTypeName, typeBehind } from './types';
+import { addType, lastTypeName, typeBehind } from './types';
 import type { Frame, Walk } from './walk';
 
 const FLAGS: ReadonlyMap<string, number> = new Map([
@@ -64,4 +64,12 @@ export function addAnnotations(walk: Walk, node: SyntaxNode, symbol: SymbolRow, 
     const call = file.childOf(annotation, 'constructor_invocation');
     for (const argument of argumentNodes(file, file.childOf(call, 'value_arguments'))) walk.value(argument, { ...frame, owner: symbol });
   }
+}
+
+/** `@file:UseSerializers(A::class)`: used by the file, with what its arguments read. */
+export function addFileAnnotation(walk: Walk, node: SyntaxNode, frame: Frame): void {
+  const { file } = walk;
+  const call = file.childOf(node, 'constructor_invocation');
+  addType(file, typeBehind(file, call === NO_NODE ? node : call), { scope: frame.scope, owner: frame.owner, use: 'type' });
+  for (const argument of argumentNodes(file, file.childOf(call, 'value_arguments'))) walk.value(argument, frame);
 }

@@ -7,6 +7,7 @@ import { declareAlias, declareType } from './declarations';
 import type { KindName } from './grammar';
 import { addImport, setPackage } from './imports';
 import { declareFunction, declareProperty, localProperty } from './members';
+import { addFileAnnotation } from './modifiers';
 import { narrowed } from './narrowing';
 import { type Frame, type StatementHandler, type Walk } from './walk';
 
@@ -19,7 +20,10 @@ const typeDeclaration: StatementHandler = (walk, node, frame) => {
 export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
   package_header: setPackage,
   import: addImport,
-  file_annotation: () => undefined,
+  file_annotation: (walk, node, frame) => {
+    addFileAnnotation(walk, node, frame);
+    return undefined;
+  },
   class_declaration: typeDeclaration,
   object_declaration: typeDeclaration,
   companion_object: typeDeclaration,

@@ -16,7 +16,17 @@ export function typeBehind(file: KotlinFile, node: SyntaxNode, after = NO_NODE):
 /** Row of a type; `NONE` for no node. Nullability says nothing. */
 export function addType(file: KotlinFile, node: SyntaxNode, place: TypePlace): ExpressionRow {
   if (node === NO_NODE) return NONE;
+  useAnnotations(file, file.childOf(node, 'type_modifiers'), place);
   return file.nested(file.unknown(), () => typeRow(file, node, place));
+}
+
+/** Annotations before a type (`@Contextual Date`). */
+function useAnnotations(file: KotlinFile, modifiers: SyntaxNode, place: TypePlace): void {
+  for (const annotation of file.children(modifiers)) {
+    if (!file.is(annotation, 'annotation')) continue;
+    const call = file.childOf(annotation, 'constructor_invocation');
+    addType(file, typeBehind(file, call === NO_NODE ? annotation : call), { ...place, use: 'type' });
+  }
 }
 
 function typeRow(file: KotlinFile, node: SyntaxNode, place: TypePlace): ExpressionRow {

@@ -38,6 +38,17 @@ export function classRow(walk: Walk, node: SyntaxNode, frame: Frame): Expression
   return keywordRow(file, text, frame) ?? nameRow(file, text, frame);
 }
 
+/** The same before `::`, with a use of a class that is named there. */
+export function qualifierRow(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
+  const { file } = walk;
+  const row = classRow(walk, node, frame);
+  if (file.is(node, 'name', 'qualified_name', 'relative_name') && keywordRow(file, file.text(node), frame) === undefined) {
+    const { name, at } = lastPart(file, node);
+    file.use('type', row, frame.owner, name, at);
+  }
+  return row;
+}
+
 /** Row of `self`, `static` and `parent`; `undefined` for other words. */
 export function keywordRow(file: PhpFile, text: string, frame: Frame): ExpressionRow | undefined {
   switch (text.length > 6 ? '' : text.toLowerCase()) {

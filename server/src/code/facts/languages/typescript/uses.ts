@@ -22,8 +22,8 @@ const VARIABLE = BINDING_KINDS.indexOf('variable');
 const NAMESPACE = IMPORT_KINDS.indexOf('namespace');
 const NARROWED = BINDING_KINDS.indexOf('narrowed');
 
-/** Kinds of symbols whose name left of a dot is a use of their value. */
-const DATA = new Set([symbolKindCode.variable, symbolKindCode.constant]);
+/** Kinds of symbols whose name left of a dot is a use of them: what holds data, and types with members. */
+const BEFORE_DOT = new Set([symbolKindCode.variable, symbolKindCode.constant, symbolKindCode.class, symbolKindCode.enum]);
 
 /** Adds reads and writes of names that other code can reach, and the further values of reassigned names. */
 export function addUses(walk: Walk): void {
@@ -109,7 +109,7 @@ function boundAs(walk: Walk, binding: number, use: Use): ReferenceKind | undefin
       return isOfProject(walk, bindings.import[binding] ?? NONE) ? 'object' : undefined;
     }
     case SYMBOL: {
-      const counts = symbol !== NONE && (!use.isObject || DATA.has(symbols.kind[symbol] ?? 0));
+      const counts = symbol !== NONE && (!use.isObject || BEFORE_DOT.has(symbols.kind[symbol] ?? 0));
       return counts ? use.kind : undefined;
     }
     default:

@@ -12,6 +12,7 @@ import {
   NONE,
   OPERATORS,
   operatorCode,
+  type ScopeRow,
   type StringIndex,
 } from '../../../../model/facts';
 import type { NodeHandle } from '../../../../model/ids';
@@ -356,8 +357,12 @@ export function symbolsNamed(ev: Evaluator, file: FileState, row: ExpressionRow,
   const { expressions } = file.facts;
   const operator = OPERATORS[expressions.operator[row] ?? 0];
   const name = file.name(expressions.text[row] ?? NO_TEXT);
-  if (operator === 'name' && !file.isModular)
-    return namedSymbols(ev, file, findName(ev, file, operandOf.scope(expressions, row), name).found).slice(0, MAX_SYMBOLS);
+  if (operator === 'generic') return symbolsNamed(ev, file, operandOf.inner(expressions, row), depth + 1);
+  if (operator === 'name' && !file.isModular) {
+    const scope = operandOf.scope(expressions, row);
+    const { found } = findName(ev, file, scope, name);
+    return (found === undefined ? starredMembers(ev, file, scope, name) : namedSymbols(ev, file, found)).slice(0, MAX_SYMBOLS);
+  }
   if (operator === 'name') {
     const out: DeclaredSymbol[] = [];
     const first = ev.lookup(file, operandOf.scope(expressions, row), name);
@@ -376,4 +381,13 @@ export function symbolsNamed(ev: Evaluator, file: FileState, row: ExpressionRow,
     out.push(...memberSymbols(ev, value, name, depth, file));
   }
   return few(out);
+}
+
+/** Members of the nearest type that has one of that name, of those whose members a file sees by their names alone. */
+function starredMembers(ev: Evaluator, file: FileState, scope: ScopeRow, name: NameNumber): readonly DeclaredSymbol[] {
+  for (const type of ev.hooks(file).starred?.(ev, file, scope) ?? []) {
+    const found = memberSymbols(ev, type, name, 0, file);
+    if (found.length > 0) return found;
+  }
+  return [];
 }

@@ -30,6 +30,7 @@ export const pythonRules: LanguageRules = {
   structural: false,
   reexports: false,
   openObjects: true,
+  typesAreValues: 'everywhere',
   erasesTypes: true,
   merging: 'members',
   explicitSelf: true,

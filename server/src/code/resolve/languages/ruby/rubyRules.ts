@@ -39,6 +39,7 @@ export const rubyRules: LanguageRules = {
   reexports: false,
   seesUnimported: true,
   dynamic: true,
+  typesAreValues: 'everywhere',
   objectType: 'Hash',
   builtins: rubyBuiltins,
   functions: rubyFunctions,

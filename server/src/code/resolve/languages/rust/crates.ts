@@ -211,7 +211,12 @@ function clean(path: string): string {
   return path.replace(/^\.\//, '');
 }
 
-/** True for a crate from outside the project that the package of a file depends on. */
+/** True for the library of the package that a file belongs to, which its tests and programs see like that of another. */
+export function isOwnLibrary(crate: string, from: string, manifests: Manifests): boolean {
+  return packageAround(from, manifests)?.name === crate;
+}
+
+/** True for a crate that the package of a file depends on. */
 export function isDependency(name: string, from: string, manifests: Manifests): boolean {
   return packageAround(from, manifests)?.dependencies.has(name) === true;
 }

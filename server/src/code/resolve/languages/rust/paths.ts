@@ -1,18 +1,22 @@
 /** Paths of modules: their roots, import rows, wildcard imports, `mod name;`. */
 import { dirname, join } from '../../../../base/path';
 import { IMPORT_KINDS, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE, type ScopeRow } from '../../../../model/facts';
+import { MODIFIERS } from '../../../../model/nodes';
 import { AS_VALUE, type Evaluator, type Mode } from '../../evaluate/evaluator';
 import { entryValues, outsideName, packageEntries } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import { type NameNumber, NO_PACKAGE, type PackageNumber } from '../../numbers';
 import type { PackageEntry } from '../../packages/packageEntries';
 import { NOTHING, VALUE, type Value, type ValueSet } from '../../values';
-import { crateNamed, isDependency, modulePathOf } from './crates';
+import { crateNamed, isDependency, isOwnLibrary, modulePathOf } from './crates';
+import { isStandardMacro } from './rustBuiltins';
 
 const MODULE = IMPORT_KINDS.indexOf('module');
 const STAR = IMPORT_KINDS.indexOf('star');
 /** Wildcards of wildcards are followed this far. */
 const MAX_STARS = 8;
+/** Behind the name of a macro: macros have names of their own. */
+const MACRO_MARK = '!';
 
 const NO_ENTRIES: readonly PackageEntry[] = [];
 
@@ -76,6 +80,8 @@ function starsIn(file: FileState, scope: ScopeRow, star: NameNumber): ImportRow[
 export function visibleNames(ev: Evaluator, file: FileState, from: ScopeRow, name: NameNumber): readonly PackageEntry[] {
   const star = ev.nameOf('*');
   if (name === star) return NO_ENTRIES;
+  const text = ev.project.names.text(name);
+  if (text.endsWith(MACRO_MARK)) return macrosNamed(ev, file, from, text);
   const { scopes } = file.facts;
   const seen = new Set<number>();
   for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
@@ -85,6 +91,59 @@ export function visibleNames(ev: Evaluator, file: FileState, from: ScopeRow, nam
     }
   }
   return NO_ENTRIES;
+}
+
+/**
+ * Macros that the module around does not define. Their names hold from the definition on, in all modules below it that follow, so that a macro of a
+ * module around goes before others of the crate; a crate also sees what other crates of the project export.
+ */
+function macrosNamed(ev: Evaluator, file: FileState, from: ScopeRow, text: string): readonly PackageEntry[] {
+  const name = ev.nameOf(text);
+  const bare = text.slice(0, -MACRO_MARK.length);
+  ev.dependencies.consult(ev.dependencies.bearers(name));
+  const own = packageName(ev, file, from);
+  const all = ev.packages.inAnyPackage(file, name).map(entry => ({ entry, module: packageName(ev, entry.file, bindingScope(entry)) }));
+  const around = all.filter(({ module }) => own.startsWith(`${module}::`)).sort((left, right) => right.module.length - left.module.length);
+  const nearest = around.filter(({ module }) => module === around[0]?.module);
+  if (nearest.length > 0) return nearest.map(({ entry }) => entry);
+  if (all.length === 0 || isStandardMacro(bare) || isImportedFromOutside(ev, file, from, ev.nameOf(bare))) return NO_ENTRIES;
+  const inCrate = all.filter(({ module }) => crateOf(module) === crateOf(own));
+  const found = inCrate.length > 0 ? inCrate : all.filter(({ entry, module }) => isExported(entry) && isSeenFrom(ev, file, crateOf(module)));
+  return found.map(({ entry }) => entry);
+}
+
+/** True where the nearest import of a name leads out of the project. */
+function isImportedFromOutside(ev: Evaluator, file: FileState, from: ScopeRow, name: NameNumber): boolean {
+  const { bindings, scopes } = file.facts;
+  for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
+    for (let binding = file.firstBinding(scope, name); binding !== NONE; binding = file.nextBinding(binding)) {
+      const row = bindings.import[binding] ?? NONE;
+      if (row !== NONE) return ev.values.members(ev.imported(file, row, AS_VALUE)).some(value => ev.values.kindOf(value) === VALUE.external);
+    }
+  }
+  return false;
+}
+
+function bindingScope({ file, binding }: PackageEntry): ScopeRow {
+  return file.facts.bindings.scope[binding] ?? MODULE_SCOPE;
+}
+
+function crateOf(module: string): string {
+  return module.split('::', 1)[0] ?? '';
+}
+
+function isExported({ file, binding }: PackageEntry): boolean {
+  const { bindings, symbols } = file.facts;
+  return ((symbols.modifiers[bindings.symbol[binding] ?? NONE] ?? 0) & MODIFIERS.exported) !== 0;
+}
+
+/** A library that the package of the file depends on, or its own. */
+function isSeenFrom(ev: Evaluator, file: FileState, crate: string): boolean {
+  const { currentManifests } = ev.packages;
+  return (
+    crateNamed(crate, file.path, currentManifests) === crate &&
+    (isDependency(crate, file.path, currentManifests) || isOwnLibrary(crate, file.path, currentManifests))
+  );
 }
 
 /** What a module hands on through its own wildcard imports. */
@@ -128,18 +187,22 @@ function inPackage(ev: Evaluator, packageNumber: PackageNumber, name: NameNumber
 
 /** `use Enum::*`. */
 function fromStarredTypes(ev: Evaluator, file: FileState, from: ScopeRow, name: NameNumber, mode: Mode): ValueSet {
+  for (const type of starredTypes(ev, file, from)) {
+    const found = ev.memberOf(ev.values.single(type), name, mode);
+    if (ev.values.members(found).some(member => ev.values.kindOf(member) !== VALUE.external && ev.values.kindOf(member) !== VALUE.unknown)) return found;
+  }
+  return NOTHING;
+}
+
+/** Types whose members wildcard imports bring into a scope, nearest first. */
+export function* starredTypes(ev: Evaluator, file: FileState, from: ScopeRow): Generator<Value> {
   const star = ev.nameOf('*');
   const { scopes } = file.facts;
   for (let scope = from; scope !== NONE; scope = scopes.parent[scope] ?? NONE) {
     for (const row of starsIn(file, scope, star)) {
-      for (const value of ev.values.members(ev.imported(file, row, AS_VALUE))) {
-        if (ev.values.kindOf(value) !== VALUE.class) continue;
-        const found = ev.memberOf(ev.values.single(value), name, mode);
-        if (ev.values.members(found).some(member => ev.values.kindOf(member) !== VALUE.external && ev.values.kindOf(member) !== VALUE.unknown)) return found;
-      }
+      for (const value of ev.values.members(ev.imported(file, row, AS_VALUE))) if (ev.values.kindOf(value) === VALUE.class) yield value;
     }
   }
-  return NOTHING;
 }
 
 /** What the path in front of the imported name leads to. */

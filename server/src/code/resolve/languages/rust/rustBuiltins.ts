@@ -188,6 +188,17 @@ const GLOBALS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Macros of the standard library that need no path. */
+const STANDARD_MACROS: ReadonlySet<string> = new Set(
+  'assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert debug_assert_eq debug_assert_ne env eprint eprintln file format format_args include include_bytes include_str line matches module_path option_env panic print println stringify thread_local todo unimplemented unreachable vec write writeln'.split(
+    ' ',
+  ),
+);
+
+export function isStandardMacro(name: string): boolean {
+  return STANDARD_MACROS.has(name);
+}
+
 /** The prelude, and macros: they have names of their own. */
 export function isRustGlobal(name: string): boolean {
   return GLOBALS.has(name) || name.endsWith('!');

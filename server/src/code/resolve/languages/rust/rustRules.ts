@@ -7,7 +7,7 @@
 import type { LanguageRules } from '../languageRules';
 import { modulePathOf } from './crates';
 import { accepts, elementOf, impliedMember, indexedBy } from './members';
-import { importedValue, importTargets, outerName, reexportedNames, specifierValue, visibleNames } from './paths';
+import { importedValue, importTargets, outerName, reexportedNames, specifierValue, starredTypes, visibleNames } from './paths';
 import { isRustGlobal, RUST_ALIASES, RUST_BUILTINS, RUST_FUNCTIONS } from './rustBuiltins';
 
 export const rustRules: LanguageRules = {
@@ -25,6 +25,7 @@ export const rustRules: LanguageRules = {
   reexports: true,
   callsConvert: true,
   variantsAreCalled: true,
+  typesAreValues: 'everywhere',
   builtins: RUST_BUILTINS,
   functions: RUST_FUNCTIONS,
   aliases: RUST_ALIASES,
@@ -35,6 +36,7 @@ export const rustRules: LanguageRules = {
   isGlobal: isRustGlobal,
   packageOf: (path, _declared, manifests) => modulePathOf(path, manifests),
   visible: visibleNames,
+  starred: starredTypes,
   outer: outerName,
   imported: importedValue,
   importedFrom: specifierValue,

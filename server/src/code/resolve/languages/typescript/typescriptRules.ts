@@ -34,6 +34,7 @@ export const typescriptRules: LanguageRules = {
   structural: false,
   reexports: false,
   openObjects: true,
+  typesAreValues: 'inTests',
   apartStatics: true,
   erasesTypes: true,
   merging: 'types',

@@ -3,7 +3,7 @@ import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { anonymousClass } from '../declarations/classes';
-import { classRow, lastPart, nameRow } from '../names';
+import { classRow, lastPart, nameRow, qualifierRow } from '../names';
 import type { Frame, Walk } from '../walk';
 import { callableRow, passCallables } from './callables';
 import { plainString } from './strings';
@@ -93,7 +93,7 @@ function memberCall(walk: Walk, node: SyntaxNode, object: ExpressionRow, frame: 
 /** `A::m(…)`, `self::m(…)`, `parent::m(…)`, `$class::m(…)`. */
 export function callStatic(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
-  const object = classRow(walk, file.child(node, 'scope'), frame);
+  const object = qualifierRow(walk, file.child(node, 'scope'), frame);
   return memberCall(walk, node, object, frame);
 }
 

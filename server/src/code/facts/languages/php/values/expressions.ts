@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { countDecision } from '../../../walk/frames';
 import { closureRow } from '../declarations/functions';
 import { includeFile } from '../declarations/imports';
-import { classRow, lastPart, nameRow, variableRow } from '../names';
+import { classRow, lastPart, nameRow, qualifierRow, variableRow } from '../names';
 import type { KindName } from '../phpGrammar';
 import { guardsOf, narrow } from '../statements/narrowing';
 import { wordType } from '../types/nativeTypes';
@@ -128,7 +128,7 @@ function readConstant(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow
 export function memberRow(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const isStatic = file.is(node, 'scoped_property_access_expression');
-  const object = isStatic ? classRow(walk, file.child(node, 'scope'), frame) : walk.value(file.child(node, 'object'), frame);
+  const object = isStatic ? qualifierRow(walk, file.child(node, 'scope'), frame) : walk.value(file.child(node, 'object'), frame);
   const name = propertyName(walk, node);
   if (name === 0) {
     const dynamic = file.child(node, 'name');
@@ -158,13 +158,8 @@ function readClassConstant(walk: Walk, node: SyntaxNode, frame: Frame): Expressi
   const { file } = walk;
   const [owner, name] = file.children(node);
   if (owner === undefined) return file.unknown();
-  const row = classRow(walk, owner, frame);
-  if (name === undefined || !file.is(name, 'name')) return row;
-  if (file.text(name).toLowerCase() === 'class') {
-    const last = lastPart(file, owner);
-    if (file.is(owner, 'name', 'qualified_name', 'relative_name')) file.use('type', row, frame.owner, last.name, last.at);
-    return row;
-  }
+  const row = qualifierRow(walk, owner, frame);
+  if (name === undefined || !file.is(name, 'name') || file.text(name).toLowerCase() === 'class') return row;
   const member = file.row('member', row, NONE, file.word(name));
   file.use('read', member, frame.owner, file.word(name), file.reader.start(name));
   return member;

@@ -8,7 +8,6 @@ import { fieldOf } from '../declarations/members';
 import { docAnchor, yardOf, yardType } from '../docs/yard';
 import { constantOf, literalText } from '../names';
 import type { Frame, Walk } from '../walk';
-import { receiverRow } from './calls';
 import { callOperator } from './collections';
 
 export function assignment(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
@@ -168,7 +167,7 @@ function assignAttribute(walk: Walk, node: SyntaxNode, value: ExpressionRow, fra
   const receiver = file.child(node, 'receiver');
   const nameNode = file.child(node, 'method');
   if (receiver === NO_NODE || nameNode === NO_NODE) return;
-  const object = receiverRow(walk, receiver, frame);
+  const object = walk.value(receiver, frame);
   const text = file.text(nameNode);
   const name = file.builder.intern(`${text}=`);
   const row = file.row('call', file.row('member', object, NONE, name), NONE, NO_TEXT, [value]);
@@ -184,7 +183,7 @@ function assignElement(walk: Walk, node: SyntaxNode, value: ExpressionRow, frame
   const { file } = walk;
   const objectNode = file.child(node, 'object');
   const [key] = file.children(node).filter(child => child !== objectNode);
-  const object = receiverRow(walk, objectNode, frame);
+  const object = walk.value(objectNode, frame);
   callOperator(walk, object, '[]=', file.reader.end(objectNode), frame);
   const text = key === undefined ? undefined : literalText(file, key);
   if (key !== undefined && text === undefined) walk.value(key, frame);

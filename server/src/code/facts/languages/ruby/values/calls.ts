@@ -61,12 +61,12 @@ export function callValue(walk: Walk, node: SyntaxNode, frame: Frame): Expressio
   const special = SPECIAL_CALLS.get(text)?.(walk, { node, receiver, nameNode, text }, frame);
   if (special !== undefined) return special;
   const name = file.word(nameNode);
-  const callee = receiver === NO_NODE ? selfMember(file, frame, name) : file.row('member', receiverRow(walk, receiver, frame), NONE, name);
+  const callee = receiver === NO_NODE ? selfMember(file, frame, name) : file.row('member', walk.value(receiver, frame), NONE, name);
   return finishCall(walk, node, callee, name, file.reader.start(nameNode), frame);
 }
 
-/** A constant before the dot is not read for itself. */
-export function receiverRow(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
+/** The receiver of `new`: what is made counts, and not that the class is named. */
+function madeRow(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   return isConstant(walk.file, node) ? constantOf(walk, node, frame) : walk.value(node, frame);
 }
 
@@ -105,7 +105,7 @@ function dotCall(walk: Walk, node: SyntaxNode, receiver: SyntaxNode, frame: Fram
   const { name, at } = file.is(receiver, 'identifier', 'constant', 'instance_variable')
     ? lastPart(file, receiver)
     : { name: NO_TEXT, at: file.reader.start(receiver) };
-  return finishCall(walk, node, receiverRow(walk, receiver, frame), name, at, frame);
+  return finishCall(walk, node, walk.value(receiver, frame), name, at, frame);
 }
 
 /** `new` alone in a method of the class. */
@@ -144,7 +144,7 @@ function newCall(walk: Walk, parts: CallParts, frame: Frame): ExpressionRow | un
     const made = declareAssignedType(walk, node, NO_NODE, node, frame);
     if (made !== undefined) return made;
   }
-  const callee = receiver === NO_NODE ? file.row('this', frame.scope) : receiverRow(walk, receiver, frame);
+  const callee = receiver === NO_NODE ? file.row('this', frame.scope) : madeRow(walk, receiver, frame);
   const { rows } = argumentRows(walk, argumentNodes(file, node), frame);
   const block = file.child(node, 'block');
   if (block !== NO_NODE) blockRow(walk, block, frame);
@@ -166,7 +166,7 @@ function methodCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): Ex
   const [nameNode, more] = argumentNodes(file, node);
   const text = nameNode === undefined || more !== undefined ? undefined : literalText(file, nameNode);
   if (nameNode === undefined || text === undefined) return undefined;
-  return methodObject(walk, receiver === NO_NODE ? NONE : receiverRow(walk, receiver, frame), text, literalStart(file, nameNode), frame);
+  return methodObject(walk, receiver === NO_NODE ? NONE : walk.value(receiver, frame), text, literalStart(file, nameNode), frame);
 }
 
 /** `obj.send(:name, …)` calls the method named. */
@@ -176,7 +176,7 @@ function sendCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): Expr
   const text = nameNode === undefined ? undefined : literalText(file, nameNode);
   if (nameNode === undefined || text === undefined || !/^\w+[?!=]?$/.test(text)) return undefined;
   const name = file.builder.intern(text);
-  const callee = receiver === NO_NODE ? selfMember(file, frame, name) : file.row('member', receiverRow(walk, receiver, frame), NONE, name);
+  const callee = receiver === NO_NODE ? selfMember(file, frame, name) : file.row('member', walk.value(receiver, frame), NONE, name);
   const { rows, block } = argumentRows(walk, rest, frame);
   const row = file.row('call', callee, block, NO_TEXT, rows);
   file.use('call', row, frame.owner, name, literalStart(file, nameNode));
@@ -198,7 +198,7 @@ function ivarCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): Expr
   const [nameNode] = argumentNodes(file, node);
   const text = nameNode === undefined ? undefined : literalText(file, nameNode);
   if (nameNode === undefined || text === undefined) return undefined;
-  return methodObject(walk, receiver === NO_NODE ? NONE : receiverRow(walk, receiver, frame), text, literalStart(file, nameNode), frame);
+  return methodObject(walk, receiver === NO_NODE ? NONE : walk.value(receiver, frame), text, literalStart(file, nameNode), frame);
 }
 
 /** `block.call(…)` of the method's own block is a `yield`. */

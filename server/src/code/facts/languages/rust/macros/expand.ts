@@ -4,6 +4,7 @@
  * Functions written out in a macro's body are declared once, where they stand. Types named by a parameter of the macro are declared once for
  * each call of it in this file, where the call names them, and the functions belong to all of them.
  */
+import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { type Frame, newBody, type RustFile, type Walk } from '../walk';
@@ -14,7 +15,8 @@ import { innerTokens, isInert, macroUse } from './tokens';
 export function declareMacro(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
   const nameNode = file.child(node, 'name');
-  const symbol = file.declare({ node, nameNode, kind: 'function', parent: frame.owner });
+  const modifiers = /\bmacro_export\b/.test(attributesBefore(file, node)) ? MODIFIERS.exported : 0;
+  const symbol = file.declare({ node, nameNode, kind: 'function', parent: frame.owner, modifiers });
   file.builder.addBinding({ scope: frame.home, name: file.builder.intern(`${file.text(nameNode)}!`), kind: 'symbol', symbol });
   for (const rule of file.children(node)) {
     if (!file.is(rule, 'macro_rule')) continue;
@@ -25,6 +27,13 @@ export function declareMacro(walk: Walk, node: SyntaxNode, frame: Frame): void {
     reader.bindCaptures(declaredTypes(file, file.child(rule, 'right')));
     reader.read(innerTokens(file, file.child(rule, 'right')), body, undefined);
   }
+}
+
+/** Text of the attributes that stand before an item. */
+function attributesBefore(file: RustFile, node: SyntaxNode): string {
+  const texts: string[] = [];
+  for (let at = file.reader.previousSibling(node); file.is(at, 'attribute_item'); at = file.reader.previousSibling(at)) texts.push(file.text(at));
+  return texts.join('');
 }
 
 /** More than this is not followed through macros that call macros. */
