@@ -9,6 +9,7 @@ import { decodeFacts } from '../../server/src/engine/parse/factsCodec';
 import { FileParser } from '../../server/src/engine/parse/fileParser';
 import type { Parsing } from '../../server/src/engine/parse/parsing';
 import { NO_TEXT, textOf } from '../../server/src/model/facts';
+import type { LanguageId } from '../../server/src/model/languages';
 import { PackFile } from '../../server/src/store/packs';
 import { createParser } from '../helpers/extract';
 import { MemoryDisk } from '../storage/memoryDisk';
@@ -52,7 +53,14 @@ for (const cached of [[], [0], [1], [0, 1, 2]]) {
       }
       const loader = new FileLoader(parsing, pack);
       const load = async (previous: LoadedFile | undefined): Promise<LoadedFile> => {
-        const request = { files: [scanned(root)], previous: () => previous?.tracked, force: false, distrustSignatures: false, onDone: () => undefined };
+        const request = {
+          files: [scanned(root)],
+          previous: () => previous?.tracked,
+          rare: new Set<LanguageId>(),
+          force: false,
+          distrustSignatures: false,
+          onDone: () => undefined,
+        };
         const [file] = await loader.load(request, neverCancelled);
         if (file === undefined) throw new Error('nothing was loaded');
         return file;

@@ -27,6 +27,7 @@ import { ServiceIndex } from '../engine/indexing/services/serviceIndex';
 import { UnsavedServices } from '../engine/indexing/services/unsavedServices';
 import { Unsaved } from '../engine/indexing/unsaved';
 import { UnsavedUpdates } from '../engine/indexing/unsavedUpdates';
+import { tellingRare } from '../engine/parse/rareLanguages';
 import { PreciseFiles } from '../engine/precise/preciseFiles';
 import { TestProcesses } from '../engine/processes/tests/testProcesses';
 import { Background } from '../engine/scheduling/background';
@@ -68,7 +69,7 @@ const WORK_NAMES = {
  * Nothing runs before `start`.
  */
 export function composeEngine(options: EngineOptions): CheckoutEngine {
-  const { caseInsensitive, clock, disk, factsPack, git, host, log, mayWrite, parsing, root, store, timers, yieldTurn } = options;
+  const { caseInsensitive, clock, disk, factsPack, git, host, log, mayWrite, root, store, timers, yieldTurn } = options;
   const logError = errorLog(log);
   const settings = new LiveSettings(options.settings, options.ownIgnorePatterns);
   const progress = new Progress();
@@ -81,6 +82,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
   const source = new ContentSource({ root, host, git, commit });
   const state = new IndexState(store.transactions.count(root), source);
   const layers = new LayerStack(state.interner, options.layers, () => snapshots.layersChanged());
+  const parsing = tellingRare(options.parsing, language => state.table.isRare(language));
   const loader = new FileLoader(parsing, factsPack);
   // What is kept is used by those who would come to the same.
   const engineVersion = `${options.engineVersion}.${RESOLVER_VERSION}`;
@@ -297,36 +299,39 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     logError,
   });
 
-  return new CheckoutEngine(options, {
-    answers,
-    background,
-    changeTracer,
-    checkpoint,
-    content,
-    durability,
-    freshness,
-    headWatch,
-    indexing,
-    logError,
-    metrics,
-    parseAhead,
-    past,
-    precise,
-    progress,
-    queue,
-    resolveAhead,
-    runs,
-    settings,
-    services,
-    snapshots,
-    state,
-    tests,
-    unsaved,
-    unsavedServices,
-    unsavedUpdates,
-    upkeep,
-    vectors,
-    versions,
-    watching,
-  });
+  return new CheckoutEngine(
+    { ...options, parsing },
+    {
+      answers,
+      background,
+      changeTracer,
+      checkpoint,
+      content,
+      durability,
+      freshness,
+      headWatch,
+      indexing,
+      logError,
+      metrics,
+      parseAhead,
+      past,
+      precise,
+      progress,
+      queue,
+      resolveAhead,
+      runs,
+      settings,
+      services,
+      snapshots,
+      state,
+      tests,
+      unsaved,
+      unsavedServices,
+      unsavedUpdates,
+      upkeep,
+      vectors,
+      versions,
+      watching,
+    },
+  );
 }

@@ -23,6 +23,8 @@ export interface LoadedFile {
 export interface LoadRequest {
   readonly files: readonly ScannedFile[];
   readonly previous: (path: string) => TrackedFile | undefined;
+  /** Languages whose grammars need not be fast, see `ParseRequest.isRare`. */
+  readonly rare: ReadonlySet<LanguageId>;
   /** Parse again whatever the caches hold. */
   readonly force: boolean;
   /** Compare contents even where size and time are the same. */
@@ -37,9 +39,6 @@ export interface LoadRequest {
 const FLUSH_BYTES = 4 * 1024 * 1024;
 /** Files from this size on are begun before all others: one of them at the end would keep one worker busy while the others have nothing left to do. */
 const LARGE_BYTES = 96 * 1024;
-/** A language is rare up to this much text and up to this share of a run. */
-const MAX_RARE_BYTES = 512 * 1024;
-const MAX_RARE_SHARE = 0.1;
 const WARM_LANGUAGES = 2;
 
 /** From a scanned file to its facts: from the shared pack by content hash where it has them, else from the parse workers. */
@@ -60,7 +59,6 @@ export class FileLoader {
     let reported = 0;
     // Asked once: what this very run puts into the pack does not make hashing first worth it.
     const mayBeCached = (this.pack?.size ?? 0) > 0;
-    const rare = rareLanguages(request.files);
     let isReporting = false;
     let reporting = Promise.resolve();
     const reportLoaded = async (): Promise<void> => {
@@ -79,7 +77,7 @@ export class FileLoader {
         if (wait !== undefined) await wait;
         const at = order[place] as number;
         const file = request.files[at] as ScannedFile;
-        loaded[at] = await this.#one(file, request, mayBeCached, rare, token);
+        loaded[at] = await this.#one(file, request, mayBeCached, token);
         request.onDone(++done);
         if (!isReporting) reporting = reportLoaded();
         // A failure is heard of when all are loaded, or not at all when loading itself failed.
@@ -124,13 +122,7 @@ export class FileLoader {
     return this.parsing.run({ path, absolutePath, language, text }, token);
   }
 
-  async #one(
-    file: ScannedFile,
-    request: LoadRequest,
-    mayBeCached: boolean,
-    rare: ReadonlySet<LanguageId | undefined>,
-    token: CancellationToken,
-  ): Promise<LoadedFile> {
+  async #one(file: ScannedFile, request: LoadRequest, mayBeCached: boolean, token: CancellationToken): Promise<LoadedFile> {
     const previous = request.previous(file.path);
     if (file.content !== 'read') return unread(file, previous);
     if (previous !== undefined && !request.force && !request.distrustSignatures && isSameSignature(file, previous.signature)) {
@@ -140,7 +132,7 @@ export class FileLoader {
     const cached = request.force ? undefined : await this.#fromCache(file, previous, mayBeCached, token);
     if (cached !== undefined) return cached;
     const answer = await this.parsing.run(
-      { path: file.path, absolutePath: file.absolutePath, language: file.language, isRare: rare.has(file.language) },
+      { path: file.path, absolutePath: file.absolutePath, language: file.language, isRare: file.language !== undefined && request.rare.has(file.language) },
       token,
     );
     if (file.language !== undefined && answer.packed !== undefined) this.#keep(keyOf(answer.contentHash, file.language, file.path), answer.packed);
@@ -184,18 +176,6 @@ export class FileLoader {
 }
 
 /** Languages with little text in a run that has much of others. */
-function rareLanguages(files: readonly ScannedFile[]): ReadonlySet<LanguageId | undefined> {
-  const bytes = new Map<LanguageId, number>();
-  let total = 0;
-  for (const { language, content, sizeBytes } of files) {
-    if (language === undefined || content !== 'read') continue;
-    bytes.set(language, (bytes.get(language) ?? 0) + sizeBytes);
-    total += sizeBytes;
-  }
-  const most = Math.min(MAX_RARE_BYTES, total * MAX_RARE_SHARE);
-  return new Set([...bytes].filter(([, sum]) => sum <= most).map(([language]) => language));
-}
-
 function largestFirst(files: readonly ScannedFile[]): number[] {
   const large: number[] = [];
   const others: number[] = [];

@@ -1,4 +1,5 @@
 import type { WorkspacePath } from '../../base/path';
+import type { ScannedFile } from '../../code/files/scan';
 import type { FileSignature } from '../../code/files/stats';
 import type { FileRecord } from '../../model/delta';
 import type { SyntaxHealth } from '../../model/facts';
@@ -18,10 +19,13 @@ export interface TrackedFile {
 }
 
 const LISTED_PROBLEMS = 200;
+/** A language is rare up to this much text in the whole workspace: parsing it ends before optimized code of its grammar would pay. */
+const MAX_RARE_BYTES = 512 * 1024;
 
 /** The files of a checkout as they are in the newest revision. */
 export class FileTable {
   readonly #files = new Map<WorkspacePath, TrackedFile>();
+  readonly #bytes = new Map<LanguageId, number>();
 
   get size(): number {
     return this.#files.size;
@@ -32,15 +36,37 @@ export class FileTable {
   }
 
   set(file: TrackedFile): void {
+    this.delete(file.record.path);
     this.#files.set(file.record.path, file);
+    addBytes(this.#bytes, file.record, 1);
   }
 
   delete(path: WorkspacePath): void {
+    const record = this.#files.get(path)?.record;
+    if (record === undefined) return;
     this.#files.delete(path);
+    addBytes(this.#bytes, record, -1);
   }
 
   clear(): void {
     this.#files.clear();
+    this.#bytes.clear();
+  }
+
+  /** Whether the workspace is known to hold little text of the language. */
+  isRare(language: LanguageId): boolean {
+    return this.size > 0 && (this.#bytes.get(language) ?? 0) <= MAX_RARE_BYTES;
+  }
+
+  /** Languages of which the workspace holds little text once `files` are taken in. */
+  rareLanguages(files: readonly Pick<ScannedFile, 'path' | 'language' | 'sizeBytes'>[]): ReadonlySet<LanguageId> {
+    const bytes = new Map(this.#bytes);
+    for (const file of files) {
+      const record = this.#files.get(file.path)?.record;
+      if (record !== undefined) addBytes(bytes, record, -1);
+      addBytes(bytes, file, 1);
+    }
+    return new Set([...bytes].filter(([, sum]) => sum <= MAX_RARE_BYTES).map(([language]) => language));
   }
 
   values(): IterableIterator<TrackedFile> {
@@ -78,4 +104,8 @@ export class FileTable {
     for (const { record, problem } of this.#files.values()) if (problem !== undefined) add({ path: record.path, ...problem });
     return { listed, counts };
   }
+}
+
+function addBytes(bytes: Map<LanguageId, number>, { language, sizeBytes }: Pick<FileRecord, 'language' | 'sizeBytes'>, times: 1 | -1): void {
+  if (language !== undefined) bytes.set(language, (bytes.get(language) ?? 0) + times * sizeBytes);
 }

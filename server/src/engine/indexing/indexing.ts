@@ -204,6 +204,7 @@ export class Indexing {
       {
         files,
         previous: path => state.table.get(path),
+        rare: state.table.rareLanguages(files),
         force: how.force,
         distrustSignatures: how.distrustSignatures,
         onDone: done => onProgress({ phase: 'parsing', done, total }),
@@ -295,8 +296,10 @@ export class Indexing {
     if (filter === undefined) return [];
     const found = await inspectPaths(this.#scanOptions(), filter, paths, token);
     if (!found.ok) return [];
-    return this.#options.loader.load(
-      { files: found.value.files, previous: () => undefined, force: true, distrustSignatures: true, onDone: () => undefined },
+    const { loader, state } = this.#options;
+    const { files } = found.value;
+    return loader.load(
+      { files, previous: () => undefined, rare: state.table.rareLanguages(files), force: true, distrustSignatures: true, onDone: () => undefined },
       token,
     );
   }

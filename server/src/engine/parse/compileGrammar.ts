@@ -7,7 +7,8 @@ const runtime = globalThis as unknown as { readonly WebAssembly: { readonly Modu
 /**
  * Compiles `wasm` so that loading the same bytes finds it compiled, on this thread and all others, for as long as the module lives.
  * A rare grammar never gets optimized code: the lexer of a large grammar is one function of up to 160 kB, optimizing it costs more than
- * a second of processor time, and V8 sets about it after a few lines of source. `lock` is one shared 32-bit integer.
+ * a second of processor time, V8 sets about it after a few lines of source, and a process cannot end before it is done.
+ * `lock` is one shared 32-bit integer.
  */
 export function compileGrammar(wasm: Uint8Array, isRare: boolean, lock: Int32Array): object {
   while (Atomics.compareExchange(lock, 0, 0, 1) !== 0) Atomics.wait(lock, 0, 1);

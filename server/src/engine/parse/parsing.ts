@@ -10,7 +10,7 @@ export interface ParseRequest {
   readonly absolutePath: string;
   /** Undefined: read and hash only. */
   readonly language: LanguageId | undefined;
-  /** Little of its language is to be parsed: its grammar need not be fast. */
+  /** The workspace holds little text of its language: its grammar need not be fast. */
   readonly isRare?: boolean;
   /** Taken instead of what the disk holds. */
   readonly text?: string;
