@@ -247,3 +247,51 @@ it('keys of one exchange are events of their own, and a single one is another na
     'paid shop bills',
   ]);
 });
+
+it('a topic that only a variable names is what the deployment sets it to', async () => {
+  const listener = `import os
+import redis
+channel = os.environ['AUDIT_CHANNEL']
+pubsub = redis.Redis().pubsub()
+pubsub.subscribe([channel])
+`;
+  const model = await modelOfTexts({
+    'docker-compose.yml':
+      'services:\n  api:\n    build: api\n    environment:\n      AUDIT_CHANNEL: orders.audit\n' +
+      '  audit:\n    build: audit\n    environment:\n      AUDIT_CHANNEL: orders.audit\n',
+    'api/server.js': "const client = require('redis').createClient();\nconst channel = process.env.AUDIT_CHANNEL || 'audit';\nclient.publish(channel, '{}');\n",
+    'audit/main.py': listener,
+  });
+  expect(eventsIn(model)).toEqual(['api → orders.audit → audit']);
+});
+
+it('what a configuration server keeps beside the services names their topics', async () => {
+  const listener = (topic: string): string => `package shop;
+
+import org.springframework.cloud.stream.annotation.*;
+import org.springframework.messaging.MessageChannel;
+
+public interface Channels {
+  ${topic}
+  MessageChannel channel();
+}
+`;
+  const pom = (name: string): string =>
+    `<project><artifactId>${name}</artifactId><dependencies><dependency><artifactId>spring-boot-starter</artifactId></dependency></dependencies></project>`;
+  const bindings = (name: string, topic: string): string =>
+    `spring:\n  cloud:\n    stream:\n      bindings:\n        ${name}:\n          destination: ${topic}\n`;
+  const compose = ['orders', 'mails', 'stock'].map(name => `  ${name}:\n    build: ${name}\n`).join('');
+  const model = await modelOfTexts({
+    'docker-compose.yml': `services:\n${compose}`,
+    'orders/pom.xml': pom('orders'),
+    'orders/src/main/java/shop/Channels.java': listener('@Output("output")'),
+    'mails/pom.xml': pom('mails'),
+    'mails/src/main/java/shop/Channels.java': listener('@Input("input")'),
+    'stock/pom.xml': pom('stock'),
+    'stock/src/main/java/shop/Channels.java': listener('@Input("input")'),
+    'config/repo/orders.yml': bindings('output', 'orders-placed'),
+    'config/repo/mails.yaml': bindings('input', 'orders-placed'),
+    'config/repo/stock.yml': bindings('input', 'deliveries'),
+  });
+  expect(eventsIn(model)).toEqual([' → deliveries → stock', 'orders → orders-placed → mails']);
+});

@@ -77,7 +77,7 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
   const offered = matchEndpoints({ contracts, services, serviceOf, surface: own, procedures, code, files, handed: addresses.handed });
   await pause();
   const usersOf = usersIn(code, serviceOf);
-  const events = matchEvents({ contracts: offered.contracts, serviceOf, usersOf, surface: own, services, asyncapi2: sources.asyncapi2 });
+  const events = matchEvents({ contracts: offered.contracts, serviceOf, usersOf, addresses, surface: own, services, asyncapi2: sources.asyncapi2 });
   await pause();
   const domain = matchEntities({ files, contracts: offered.contracts, services, serviceOf, code });
   await pause();

@@ -44,7 +44,9 @@ export const GRAPHQL_METHODS: ReadonlySet<string> = new Set(['QUERY', 'MUTATION'
 
 /** Hosts under which a program on a machine finds others on it. */
 export function isThisMachine(host: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal)$/.test(host);
+  return /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1\]?|docker\.for\.(?:mac|win)\.(?:localhost|host\.internal)|(?:host|gateway)\.docker\.internal|host\.minikube\.internal)$/.test(
+    host,
+  );
 }
 
 /** Hosts that only the network around can reach: this machine, and addresses that are nobody's in public. */

@@ -1,4 +1,5 @@
 import { basename, extname, type WorkspacePath } from '../base/path';
+import { CONFIG_FILE } from './discovery/configNames';
 import { readAsyncApi } from './files/asyncapi';
 import { readSkaffold, readTilt } from './files/builds';
 import { isComposeName, readCompose } from './files/compose';
@@ -81,7 +82,7 @@ function guess(path: WorkspacePath, source: string): Guess {
     declared: isServiceMap(path) || isDomainModel(path),
     skaffold: /^skaffold.*\.ya?ml$/i.test(name),
     compose: isComposeName(name),
-    configuration: CONFIGURATION.test(name) || isInConfigServer(path),
+    configuration: CONFIGURATION.test(name) || CONFIG_FILE.test(path),
     cluster: looksLikeKubernetes(source),
     gateway: GATEWAY.test(source),
   };
@@ -120,11 +121,6 @@ function deploymentIn(path: WorkspacePath, is: Guess, documents: readonly unknow
     ...(is.configuration ? { config: flattened(documents) } : {}),
     proxies: gatewayRoutes(documents, text),
   };
-}
-
-/** Configuration of other services that a configuration server hands out: `config/orders.yml`. */
-function isInConfigServer(path: WorkspacePath): boolean {
-  return /(?:^|\/)(?:config|configs|configuration|config-repo|shared)\/[^/]+\.ya?ml$/.test(path) && path.endsWith('.yml');
 }
 
 function contractIn(path: WorkspacePath, root: Data, text: string, other: ReadOther): Part | undefined {

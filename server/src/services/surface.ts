@@ -7,7 +7,7 @@ import type { WorkspacePath } from '../base/path';
 import type { StableId } from '../model/ids';
 
 /** Raised when code is read otherwise or rows change: surfaces that were saved before are then read anew. */
-export const SURFACE_VERSION = 14;
+export const SURFACE_VERSION = 15;
 
 /** Where in the code something is offered or used. */
 export interface Place {
@@ -68,6 +68,8 @@ export interface EventUse extends Evidence {
   readonly name: string;
   /** Where the event travels when that is not its name; else the name. */
   readonly channel: string;
+  /** Environment variable or key of configuration that holds the name; `name` is its default, else its own name. */
+  readonly variable?: string;
   /** Other names of the same thing: routing keys, queues, exchanges. */
   readonly aliases: readonly string[];
   readonly symbol: StableId | undefined;

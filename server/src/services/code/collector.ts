@@ -3,7 +3,7 @@
  */
 
 import type { Steps } from '../../base/steps';
-import { type CallTerm, type DigestClass, type DigestFunction, type Term, termName, termPosition } from '../../model/digest';
+import { type CallTerm, type DigestClass, type DigestFunction, type Step, type Term, termName, termPosition } from '../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import type { ClientCall, EventUse, HostedUnit, Place, RouteFact, RpcUse, SkippedUse, StoreUse } from '../surface';
@@ -15,6 +15,7 @@ import type { Group, LanguageTables, Mounting, Verb } from './framework';
 import { type Handler, HandlerResolver, type HandlerRule, placeIn } from './handlers';
 import { mountedNames } from './mountedNames';
 import { own } from './own';
+import { hasImplicitSelf, selfScope } from './questions';
 import type { FileUnit, Scope, Units } from './units';
 import { joinPaths, type Origin, type Piece, pathOf, prefixesOf, type Router, type Value, withoutBase, withoutQuery } from './values';
 import { type Visit, visitsOf } from './visits';
@@ -129,7 +130,14 @@ export class RouteCollector {
       this.evaluator.begin();
       yield* this.eachVisit(visit => look(visit, () => this.#lookAt(visit)));
       for (const [index, scope] of this.#scopes.entries()) {
-        for (const step of scope.steps) if (step.kind === 'set') look(step, () => this.evaluator.noteAssignment(step.target, step.value, scope));
+        for (const step of scope.steps) {
+          if (step.kind === 'set') look(step, () => this.evaluator.noteAssignment(step.target, step.value, scope));
+          else if (step.kind === 'let' && setsField(step, scope)) {
+            const { name, position, value = 0 } = step;
+            const target: Term = { kind: 'member', owner: { kind: 'name', name: 'this', position }, name, position };
+            look(step, () => this.evaluator.noteAssignment(target, value, scope));
+          }
+        }
         if (index % VISITS_IN_STEP === 0) yield undefined;
       }
       if (!this.evaluator.end()) break;
@@ -370,6 +378,7 @@ export class RouteCollector {
     if (typeof verb.method === 'string') return [verb.method];
     const found = this.evaluator.argument(call, verb.method.at, scope);
     const named = found === undefined ? [] : methodNames(found.term, found.scope, this.evaluator);
+    if (verb.method.at === '*') return named.flatMap(name => own(CHAINED, name.toLowerCase()) ?? (/^all$/i.test(name) ? 'ANY' : []));
     return named.length > 0 ? named : verb.method.otherwise;
   }
 
@@ -393,6 +402,7 @@ export class RouteCollector {
       for (const method of methods) {
         const confidence = router.isRoot || router.mounts.length > 0 ? SERVICE_CONFIDENCE.writtenRoute : SERVICE_CONFIDENCE.unmountedRoute;
         const full = joinPaths(pathOf(withoutBase(prefix)), pathOf(path));
+        if (method === 'ANY' && EVERYTHING.test(full)) continue;
         this.add({
           method: method.toUpperCase(),
           path: this.tablesOf(router.file)?.plainPath?.(full) ?? full,
@@ -405,6 +415,15 @@ export class RouteCollector {
     }
   }
 }
+
+/** `url = base + "/orders"` in a method, where that is a field of its class. */
+function setsField(step: Extract<Step, { kind: 'let' }>, scope: Scope): boolean {
+  if (scope.fn === undefined || step.value === undefined || step.type !== undefined || !hasImplicitSelf(scope.file)) return false;
+  return selfScope(scope)?.cls?.body.some(field => field.kind === 'let' && field.name === step.name) === true;
+}
+
+/** A route of every method and path answers what no other one does. */
+const EVERYTHING = /^\/(?:\*{1,2}\w*|\(\.\*\)|\{\*{1,2}\w+\})$/;
 
 const CHAINED: Readonly<Record<string, string>> = { get: 'GET', post: 'POST', put: 'PUT', patch: 'PATCH', delete: 'DELETE', any: 'ANY' };
 

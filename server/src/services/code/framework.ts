@@ -159,6 +159,8 @@ export interface LanguageTables {
   readonly loadsProcedures?: true;
   /** Functions outside that make a handler of several functions, with the place of the one that answers. */
   readonly handlerMakers?: Readonly<Record<string, number>>;
+  /** Constants outside that hold texts. */
+  readonly constants?: Readonly<Record<string, string>>;
   /** Functions outside that join a format with what stands for its verbs, as `printf` does. */
   readonly formats?: readonly string[];
   /** Texts hold keys of configuration, `${key:default}`. */

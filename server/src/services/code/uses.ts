@@ -3,7 +3,7 @@
 import type { Steps } from '../../base/steps';
 import { type CallTerm, type Term, termName } from '../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
-import type { ClientCall, EventUse } from '../surface';
+import type { ClientCall, EventUse, Place } from '../surface';
 import { methodNames, type RouteCollector } from './collector';
 import { COMPUTED } from './computed';
 import type { ArgumentSelector, ClientRow, EventCall, EventRow, Invocation, InvocationRow, LanguageTables } from './framework';
@@ -163,24 +163,35 @@ function baseOf(collector: RouteCollector, value: Value, where: ArgumentSelector
   return collector.evaluator.textsAt(value.call, where, value.scope)[0] ?? [];
 }
 
-function addCall(
-  collector: RouteCollector,
-  { call, scope, decorated }: Visit,
-  framework: string,
-  rule: { readonly method: string | { readonly at: ArgumentSelector; readonly otherwise: string }; readonly url: ArgumentSelector },
-  base: readonly Piece[],
-  calls: ClientCall[],
-): void {
+type RequestRule = { readonly method: string | { readonly at: ArgumentSelector; readonly otherwise: string }; readonly url: ArgumentSelector };
+
+function addCall(collector: RouteCollector, visit: Visit, framework: string, rule: RequestRule, base: readonly Piece[], calls: ClientCall[]): void {
+  const { call, scope, decorated } = visit;
   if (decorated !== undefined) return;
   const { evaluator } = collector;
-  const urls = evaluator.originsAt(call, rule.url, scope).slice(0, 12);
-  if (urls.length === 0) {
-    if (base.length === 0) return collector.skip(COMPUTED.address, scope.file, call.position);
-    calls.push(callOf(collector, call, scope, framework, methodIn(collector, call, scope, rule.method), base));
-    return;
-  }
-  for (const { pieces, via } of urls) {
-    const made = callOf(collector, call, scope, framework, methodIn(collector, call, scope, rule.method), under(base, pieces));
+  const url = evaluator.argument(call, rule.url, scope);
+  const method = typeof rule.method === 'string' ? undefined : evaluator.argument(call, rule.method.at, scope);
+  const before = calls.length;
+  // One caller at a time, where callers decide: each method stays with its path.
+  if (url !== undefined && method !== undefined && url.scope === scope && method.scope === scope)
+    evaluator.eachUseOf([method.term, url.term], scope, site => addCallAt(collector, visit, { framework, rule, base, site }, calls));
+  else addCallAt(collector, visit, { framework, rule, base, site: undefined }, calls);
+  if (calls.length === before) collector.skip(COMPUTED.address, scope.file, call.position);
+}
+
+interface Request {
+  readonly framework: string;
+  readonly rule: RequestRule;
+  readonly base: readonly Piece[];
+  /** The call of the function around it that is looked at. */
+  readonly site: Origin | undefined;
+}
+
+function addCallAt(collector: RouteCollector, { call, scope }: Visit, { base, framework, rule, site }: Request, calls: ClientCall[]): void {
+  const urls = collector.evaluator.originsAt(call, rule.url, scope).slice(0, 12);
+  const known = urls.length === 0 && base.length > 0 ? [{ pieces: base, via: undefined }] : urls.map(each => ({ ...each, pieces: under(base, each.pieces) }));
+  for (const { pieces, via = site } of known) {
+    const made = callOf(collector, call, scope, framework, methodIn(collector, call, scope, rule.method), pieces);
     calls.push(via === undefined ? made : { ...made, place: collector.placeOf(via.file, via.position), symbol: symbolOf(collector, via) });
   }
 }
@@ -225,20 +236,19 @@ function addEvent(collector: RouteCollector, { call, scope, decorated }: Visit, 
   const [exchange] = named.length === 1 && named[0]?.via === undefined && keys.length > 1 ? named : [];
   const all =
     [exchange === undefined ? named : keys, ofSubclasses(collector, call, rule.name, scope), others.flat()].find(each => each.length > 0) ??
-    (rule.direction === 'publish' ? [] : queues.consumed(call, rule.name, scope).map(name => ({ name, via: undefined })));
+    (rule.direction === 'publish' ? [] : queues.consumed(call, rule.name, scope).map((name): Named => ({ name, via: undefined })));
   if (all.length === 0) return collector.skip(COMPUTED.event, scope.file, call.position);
   const symbol =
     decorated !== undefined && 'fn' in decorated ? collector.handlerOfFunction(decorated.fn, scope.file).symbol : collector.symbolAround(scope, call.position);
-  for (const { name, via } of all) {
+  for (const { name, variable, via } of all) {
     const place = via === undefined ? collector.placeOf(scope.file, call.position) : collector.placeOf(via.file, via.position);
     const aliases = exchange === undefined ? [...new Set(others.flatMap(each => aliasOf(each, via)).filter(other => other !== name))] : [];
-    // What is sent to a binding of Spring Cloud Stream goes where the configuration says.
-    const bound =
-      framework === 'spring-cloud-stream' ? collector.configuration.valueFor(place.file, `spring.cloud.stream.bindings.${name}.destination`) : undefined;
+    const { bound, from } = destinationOf(collector, framework, { name, variable: exchange === undefined ? variable : undefined }, place);
     events.push({
       direction: rule.direction,
       name: bound ?? name,
       channel: bound ?? exchange?.name ?? name,
+      ...(from === undefined ? {} : { variable: from }),
       aliases: bound === undefined ? aliases : [name, ...aliases],
       symbol: via === undefined ? symbol : symbolOf(collector, via),
       framework,
@@ -248,8 +258,22 @@ function addEvent(collector: RouteCollector, { call, scope, decorated }: Visit, 
   }
 }
 
+/** Where a binding of Spring Cloud Stream leads by the configuration of its module, else what tells it elsewhere; for others the variable that holds the name. */
+function destinationOf(
+  collector: RouteCollector,
+  framework: string,
+  { name, variable }: { readonly name: string; readonly variable: string | undefined },
+  place: Place,
+): { readonly bound?: string; readonly from?: string } {
+  if (framework !== 'spring-cloud-stream') return variable === undefined ? {} : { from: variable };
+  const binding = `spring.cloud.stream.bindings.${name}.destination`;
+  const bound = collector.configuration.valueFor(place.file, binding);
+  return bound === undefined ? { from: binding } : { bound };
+}
+
 interface Named {
   readonly name: string;
+  readonly variable?: string;
   readonly via: Origin | undefined;
 }
 
@@ -257,7 +281,12 @@ function namedAt(collector: RouteCollector, call: CallTerm, where: ArgumentSelec
   const all = collector.evaluator.originsAt(call, where, scope);
   // `os.Getenv("TOPIC")`, and a name where that is not set: the name is what tells.
   const literal = all.filter(({ pieces }) => pieces.some(piece => piece.is !== 'variable' || piece.fallback !== undefined));
-  return (literal.length > 0 ? literal : all).map(({ pieces, via }) => ({ name: nameOf(pieces), via })).filter(({ name }) => name !== '');
+  return (literal.length > 0 ? literal : all).map(({ pieces, via }) => named(pieces, via)).filter(({ name }) => name !== '');
+}
+
+function named(pieces: readonly Piece[], via: Origin | undefined): Named {
+  const [only, ...others] = pieces;
+  return { name: nameOf(pieces), via, ...(only?.is === 'variable' && others.length === 0 ? { variable: only.name } : {}) };
 }
 
 function keysAt(collector: RouteCollector, call: CallTerm, where: ArgumentSelector, scope: Scope): readonly Named[] {
@@ -275,7 +304,7 @@ function ofSubclasses(collector: RouteCollector, call: CallTerm, where: Argument
     const values = collector.evaluator.member({ kind: 'instance', cls, scope: file.scope }, term.name, 0, file.scope);
     const set = cls.body.find(step => step.kind === 'let' && step.name === term.name);
     const position = set?.kind === 'let' ? set.position : cls.position;
-    return values.flatMap(value => (value.kind === 'text' ? [{ name: nameOf(value.pieces), via: { file, position } }] : []));
+    return values.flatMap(value => (value.kind === 'text' ? [named(value.pieces, { file, position })] : []));
   });
 }
 

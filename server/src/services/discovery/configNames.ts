@@ -14,3 +14,11 @@ export function isToCall(key: string): boolean {
     .split(/[^a-z0-9]+/);
   return !/^clients?$/.test(words.at(-1) ?? '') && !words.some(word => TOLD_WORDS.has(word));
 }
+
+const CONFIG_NAME = '(?:[\\w-]+-)?(?:configs?|configurations?|config-(?:repo|repository|files|data))|shared';
+
+/** Folders in which a configuration server keeps files that are called after services. */
+export const CONFIG_FOLDER = new RegExp(`(?:^|/)(?:${CONFIG_NAME})/`);
+
+/** A file that lies in such a folder, or one below it: `config/orders.yml`, `config/repo/orders.yml`. */
+export const CONFIG_FILE = new RegExp(`(?:^|/)(?:${CONFIG_NAME})/(?:[\\w-]+/)?[^/]+\\.ya?ml$`);

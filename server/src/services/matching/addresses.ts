@@ -1,4 +1,5 @@
 import { basename, isWithin, type WorkspacePath } from '../../base/path';
+import { CONFIG_FOLDER } from '../discovery/configNames';
 import { isSupportFolder, plainName } from '../discovery/folders';
 import { alike } from '../discovery/units';
 import type { DataStore, Service } from '../model';
@@ -163,9 +164,6 @@ export function hostOf(address: string): string {
     .replace(/^[^/@]*@/, '')
     .replace(/[/?#].*$/s, '');
 }
-
-/** Folders in which a configuration server keeps files that are called after services. */
-const CONFIG_FOLDER = /(?:^|\/)(?:config|configs|config-repo|shared|configuration)\//;
 
 /**
  * The services that files of configuration are for which lie in the folder of another one: a configuration server (Spring Cloud Config) hands out

@@ -1,8 +1,10 @@
 import type { WorkspacePath } from '../../base/path';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
+import { plainName } from '../discovery/folders';
 import type { Contract, EventSide, Service, ServiceEvent } from '../model';
 import type { SchemaField } from '../serviceFile';
 import type { CodeSurface } from '../surface';
+import type { Addresses } from './addresses';
 import type { UsersOf } from './users';
 
 export interface EventSources {
@@ -11,6 +13,7 @@ export interface EventSources {
   readonly serviceOf: (path: WorkspacePath) => string;
   readonly surface: CodeSurface;
   readonly usersOf: UsersOf;
+  readonly addresses: Addresses;
   readonly asyncapi2: 'service' | 'specification';
 }
 
@@ -91,14 +94,26 @@ function isReversedByCode(
   return seen.length > 0 && seen.every(isSame => !isSame);
 }
 
-function codeUses({ surface, usersOf }: EventSources): Use[] {
-  return byKeys(surface.events).flatMap(({ aliases, channel, confidence, direction, name, place, symbol }) =>
+function codeUses({ addresses, surface, usersOf }: EventSources): Use[] {
+  return byKeys(surface.events).flatMap(({ aliases, channel, confidence, direction, name, place, symbol, variable }) =>
     usersOf(place.file, symbol).map((service): Use => {
       const side: EventSide = { service, contract: '', handler: symbol, place, confidence };
-      return { direction, name, channel, aliases, payload: [], side, isDeclared: false };
+      const set = variable === undefined ? '' : (settingOf(addresses, service, variable) ?? '');
+      // What a deployment sets stands before what code says where nothing is set.
+      if (set === '' || set === name || !EVENT_NAME.test(set)) return { direction, name, channel, aliases, payload: [], side, isDeclared: false };
+      const others = [name, ...aliases].filter(other => other !== variable);
+      return { direction, name: set, channel: channel === name ? set : channel, aliases: others, payload: [], side, isDeclared: false };
     }),
   );
 }
+
+/** What a service is given for a variable; a binding is its own: others have one of that name too. */
+function settingOf(addresses: Addresses, service: string, variable: string): string | undefined {
+  return variable.startsWith('spring.cloud.stream.') ? addresses.valuesOf(service).get(plainName(variable)) : addresses.valueOf(service, variable);
+}
+
+/** A value of configuration that can be a name: no address, list or placeholder. */
+const EVENT_NAME = /^[\w.:/-]*[a-z][\w.:/-]*$/i;
 
 /** What is published to one exchange under several keys is an event for each key: the exchange only carries them. */
 function byKeys(events: CodeSurface['events']): CodeSurface['events'] {

@@ -148,7 +148,10 @@ export abstract class LibraryCalls extends Turns {
     return undefined;
   }
 
+  /** Constants outside, and variables of the environment. */
   protected environmentMember(path: string, name: string, scope: Scope): readonly Value[] | undefined {
+    const constant = own(this.tablesOf(scope.file)?.constants, `${path}.${name}`);
+    if (constant !== undefined) return [{ kind: 'text', pieces: [{ is: 'text', text: constant }] }];
     const isEnvironment = this.tablesOf(scope.file)?.environmentObjects.includes(path);
     if (isEnvironment !== true || /^(?:get|setdefault|pop|fetch|GetValue|GetSection|GetConnectionString|GetRequiredSection)$/.test(name)) return undefined;
     return [{ kind: 'text', pieces: [{ is: 'variable', name: name, fallback: undefined }] }];

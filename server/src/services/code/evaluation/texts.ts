@@ -60,6 +60,16 @@ export abstract class Texts extends LibraryCalls {
     return undefined;
   }
 
+  /** `base.concat("/orders/", id)`, of texts. */
+  protected appended({ args, callee }: CallTerm, scope: Scope): readonly Value[] | undefined {
+    if (callee === 0 || callee.kind !== 'member' || callee.name !== 'concat' || args.length === 0) return undefined;
+    const values = this.values(callee.owner, scope);
+    // Only texts have such a method in languages with placeholders; elsewhere lists have one too.
+    const isText = values.some(value => value.kind === 'text') || (values.length === 0 && this.tablesOf(scope.file)?.hasPlaceholders === true);
+    if (!isText) return undefined;
+    return this.concatenation([callee.owner, ...args], scope);
+  }
+
   /** `[base, "/api"].concat()`, `['a', 'b'].join('/')` */
   protected joinedItems({ args, callee }: CallTerm, scope: Scope): readonly Value[] | undefined {
     if (callee === 0 || callee.kind !== 'member' || callee.owner === 0 || callee.owner.kind !== 'list') return undefined;

@@ -64,6 +64,11 @@ export abstract class Turns extends NamesAcrossFiles {
     this.#eachUse({ loops: [call.callee, ...call.args], parameters: argumentsOf(call), scope }, act, { depth: MAX_WRAPPERS, isForked: false, site: undefined });
   }
 
+  /** The same for some arguments of a call only. */
+  eachUseOf(terms: readonly Term[], scope: Scope, act: (site: Origin | undefined) => void): void {
+    this.#eachUse({ loops: terms, parameters: terms, scope }, act, { depth: MAX_WRAPPERS, isForked: false, site: undefined });
+  }
+
   #eachUse(use: Use, act: (site: Origin | undefined) => void, at: UseAt): void {
     const loop = this.#loopOf(use.loops, use.scope);
     if (loop !== undefined && loop.items.length > 0 && !this.turns.has(loop.key)) {
@@ -106,11 +111,11 @@ export abstract class Turns extends NamesAcrossFiles {
     return definition?.is === 'value' && definition.value !== 0 ? { term: definition.value, scope } : { term, scope };
   }
 
-  /** A parameter that terms begin with, of a function that is called and not looked at yet. */
+  /** A parameter that terms begin with, of a function that is called and not looked at yet; of one that is taken apart, its parts. */
   #parameterIn(terms: readonly Term[], scope: Scope): Extract<Definition, { is: 'parameter' }> | undefined {
     for (const term of terms) {
       const [root, ...inside] = partsOf(term);
-      const definition = root === undefined ? this.#parameterIn(inside, scope) : definitionOf(root, scope);
+      const definition = root === undefined ? this.#parameterIn(inside, scope) : parameterBehind(root, scope);
       if (definition?.is === 'parameter' && !this.sites.has(definition.fn) && !this.iterated.has(definition.fn) && this.sitesOf(definition.fn).length > 0)
         return definition;
     }
@@ -129,7 +134,7 @@ export abstract class Turns extends NamesAcrossFiles {
 
   #loopOfName(name: string, scope: Scope): Loop | undefined {
     for (let at: Scope | undefined = scope; at !== undefined; at = at.up) {
-      const definition = at.names.get(name)?.[0];
+      const definition = at.names.has(name) ? parameterBehind(name, at) : undefined;
       if (definition === undefined) continue;
       if (definition.is === 'parameter') return definition.index === 0 ? this.loopOfFunction(definition.fn) : undefined;
       const { value } = definition.is === 'value' ? definition : { value: 0 as const };
@@ -153,6 +158,15 @@ export abstract class Turns extends NamesAcrossFiles {
       })
       .slice(0, MAX_TURNS);
   }
+}
+
+/** What a name is; for a part of a parameter that is taken apart, that parameter. */
+function parameterBehind(name: string, scope: Scope): Definition | undefined {
+  const definition = definitionOf(name, scope);
+  if (definition?.is !== 'value') return definition;
+  const [part] = definition.value !== 0 && definition.value.kind === 'any' ? definition.value.parts : [definition.value];
+  const owner = part !== undefined && part !== 0 && part.kind === 'member' ? part.owner : 0;
+  return owner !== 0 && owner.kind === 'name' && owner.name.startsWith('*parts') ? definitionOf(owner.name, scope) : definition;
 }
 
 function definitionOf(name: string, scope: Scope): Definition | undefined {

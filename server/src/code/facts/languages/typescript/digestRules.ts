@@ -8,7 +8,7 @@ import { binaryTerm, first, returnStep } from '../../digest/commonRules';
 import { any, type Digester, type DigestRules, expressionStep, join, literal } from '../../digest/digester';
 
 const SIGN =
-  /\b(?:express|koa|fastify|hono|hapi|restify|nestjs|polka|elysia|axios|ky|got|undici|superagent|node-fetch|kafkajs|amqplib|amqp|nats|node-nats-streaming|redis|ioredis|bull|bullmq|rhea|mongodb|mongoose|grpc|@aws-sdk|aws-sdk|@google-cloud|@dapr|@azure|prisma|typeorm|sequelize|pg|mysql2?|request|request-promise)\b['"`/]|\bfetch\(|\.(?:get|post|put|patch|delete|del|all|use|route|register|listen|openapi|routes|mount)\(|@(?:Controller|Get|Post|Put|Patch|Delete|All|EventPattern|MessagePattern|GrpcMethod)\b|export\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE|handler|default)\b|process\.env|\b(?:const|readonly|static)\s+[A-Z][A-Z0-9_]{2,}\b|\bexport\s+(?:\*|\{[^}]*\})\s+from\b|\bmodule\.exports\b|\bexport\s+default\b|\bexport\s+enum\b|\bextends\s+\w*(?:Listener|Publisher|Subscriber|Consumer|Producer)\b|\b(?:gql|graphql)\b|['"`](?:@?apollo|@graphql|type-graphql)|\b(?:Query|Mutation|Subscription)\b\s*[:,}]/;
+  /\b(?:express|koa|fastify|hono|hapi|restify|nestjs|polka|elysia|axios|ky|got|undici|superagent|node-fetch|kafkajs|amqplib|amqp|nats|node-nats-streaming|redis|ioredis|bull|bullmq|mqtt|amqp-connection-manager|nestjs-rabbitmq|rhea|mongodb|mongoose|grpc|@aws-sdk|aws-sdk|@google-cloud|@dapr|@azure|prisma|typeorm|sequelize|pg|mysql2?|request|request-promise)\b['"`/]|\bfetch\(|\.(?:get|post|put|patch|delete|del|all|use|route|register|listen|openapi|routes|mount)\(|@(?:Controller|Get|Post|Put|Patch|Delete|All|EventPattern|MessagePattern|GrpcMethod)\b|export\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE|handler|default)\b|process\.env|\b(?:const|readonly|static)\s+[A-Z][A-Z0-9_]{2,}\b|\bexport\s+(?:\*|\{[^}]*\})\s+from\b|\bmodule\.exports\b|\bexport\s+default\b|\bexport\s+enum\b|\bextends\s+\w*(?:Listener|Publisher|Subscriber|Consumer|Producer)\b|\b(?:gql|graphql)\b|['"`](?:@?apollo|@graphql|type-graphql)|\b(?:Query|Mutation|Subscription)\b\s*[:,}]/;
 
 const functionOf = (d: Digester, node: SyntaxNode): Term => ({ kind: 'function', fn: functionDigest(d, node, d.field(node, 'name')) });
 const items = (d: Digester, node: SyntaxNode): Term => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) });
@@ -139,10 +139,24 @@ function args(d: Digester, node: SyntaxNode): Term[] {
 
 function callTerm(d: Digester, node: SyntaxNode): Term {
   const f = d.field(node, 'function');
+  if (d.kind(f) === 'subscript_expression') {
+    const called = computedCall(d, node, f);
+    if (called !== undefined) return called;
+  }
   const types = d.field(node, 'type_arguments');
   const callee = d.term(f);
   const target: Term = types === NO_NODE ? callee : { kind: 'generic', base: callee, args: d.named(types).map(child => d.term(child)) };
   return { kind: 'call', callee: target, args: args(d, d.field(node, 'arguments')), position: d.at(nameNode(d, f)) };
+}
+
+/** `client[method](url)`: a method `*`, whose name is an argument called so. */
+function computedCall(d: Digester, node: SyntaxNode, callee: SyntaxNode): Term | undefined {
+  const index = d.field(callee, 'index');
+  const [owner, key] = [d.term(d.field(callee, 'object')), d.term(index)];
+  if (owner === 0 || key === 0 || key.kind === 'text') return undefined;
+  const given = args(d, d.field(node, 'arguments'));
+  const position = d.at(index);
+  return { kind: 'call', callee: { kind: 'member', owner, name: '*', position }, args: [{ kind: 'named', name: '*', value: key }, ...given], position };
 }
 
 function member(d: Digester, node: SyntaxNode): readonly [string, Term] {
@@ -167,9 +181,11 @@ function functionDigest(d: Digester, node: SyntaxNode, name: SyntaxNode): Digest
   const body = d.field(node, 'body');
   const single = d.field(node, 'parameter');
   const result = d.term(d.field(node, 'return_type'));
-  const ps = single === NO_NODE ? parameters(d, d.field(node, 'parameters')) : [{ name: d.text(single) }];
+  const given = d.field(node, 'parameters');
+  const ps = single === NO_NODE ? parameters(d, given) : [{ name: d.text(single) }];
   const isBlock = d.kind(body) === 'statement_block';
-  const b = d.bodyOf(body, () => (isBlock ? d.body(body) : valueSteps(d.term(body))), d.text(name) === 'constructor');
+  const read = (): Step[] => [...takenApart(d, given), ...(isBlock ? d.body(body) : valueSteps(d.term(body)))];
+  const b = d.bodyOf(body, read, d.text(name) === 'constructor');
   return { name: d.text(name), position: d.at(name === NO_NODE ? node : name), parameters: ps, ...decorators, ...(result === 0 ? {} : { result }), body: b };
 }
 
@@ -181,19 +197,41 @@ function functionStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   steps.push({ kind: 'fn', fn: functionDigest(d, node, d.field(node, 'name')) });
 }
 
+/** Name of a parameter that is taken apart where it is declared, by its index. */
+const partsName = (index: number): string => `*parts${index}`;
+
+/** The pattern of a parameter. */
+function patternOf(d: Digester, node: SyntaxNode): SyntaxNode {
+  const kind = d.kind(node);
+  if (kind === 'assignment_pattern') return d.field(node, 'left');
+  return kind === 'required_parameter' || kind === 'optional_parameter' ? d.field(node, 'pattern') : node;
+}
+
+/** `({ url, method }) => …`: variables that hold parts of parameters. */
+function takenApart(d: Digester, node: SyntaxNode): Step[] {
+  const steps: Step[] = [];
+  for (const [index, child] of (node === NO_NODE ? [] : d.named(node)).entries()) {
+    const pattern = patternOf(d, child);
+    if (d.kind(pattern) !== 'object_pattern') continue;
+    for (const part of d.named(pattern)) destructured(d, part, { kind: 'name', name: partsName(index), position: d.at(pattern) }, steps);
+  }
+  return steps;
+}
+
 function parameters(d: Digester, node: SyntaxNode): DigestParameter[] {
-  return d.named(node).map(child => {
+  return d.named(node).map((child, index) => {
     const kind = d.kind(child);
+    const pattern = patternOf(d, child);
+    const name = d.kind(pattern) === 'object_pattern' ? partsName(index) : d.text(pattern);
     if (kind !== 'required_parameter' && kind !== 'optional_parameter') {
-      if (kind === 'assignment_pattern') return { name: d.text(d.field(child, 'left')), initial: d.term(d.field(child, 'right')) };
-      return { name: d.text(child) };
+      return kind === 'assignment_pattern' ? { name, initial: d.term(d.field(child, 'right')) } : { name };
     }
     const decorators = d.named(child).filter(each => d.kind(each) === 'decorator');
     const type = d.term(d.field(child, 'type'));
     const value = d.term(d.field(child, 'value'));
     const found = decorators.map(each => first(d, each));
     return {
-      name: d.text(d.field(child, 'pattern')),
+      name,
       ...(type === 0 ? {} : { type }),
       ...(value === 0 ? {} : { initial: value }),
       ...(found.length === 0 ? {} : { decorators: found }),

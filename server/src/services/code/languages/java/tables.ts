@@ -133,6 +133,12 @@ export const JAVA: LanguageTables = {
   rpcs: [{ side: 'client', pattern: /(?:^|\.)(\w+)Grpc\.new\w*Stub$/, address: 0 }],
   environmentObjects: [],
   formats: ['String.format', 'java.lang.String.format'],
+  constants: Object.fromEntries(
+    ['Sink.INPUT', 'Source.OUTPUT', 'Processor.INPUT', 'Processor.OUTPUT'].map(name => [
+      `org.springframework.cloud.stream.messaging.${name}`,
+      name.slice(name.indexOf('.') + 1).toLowerCase(),
+    ]),
+  ),
   hasPlaceholders: true,
   stores: {
     'redis.clients.jedis.Jedis': { kind: 'cache', name: 'redis' },

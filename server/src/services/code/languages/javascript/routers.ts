@@ -3,9 +3,11 @@ import type { ArgumentSelector, Framework, Group, Mounting, Verb } from '../../f
 const NAMES = ['get', 'post', 'put', 'patch', 'delete', 'del', 'all'];
 
 function verbs(least: number, path: Verb['path'] = 0, handler: ArgumentSelector = -1): Readonly<Record<string, Verb>> {
-  return Object.fromEntries(
-    NAMES.map(name => [name, { method: name === 'del' ? 'DELETE' : name === 'all' ? 'ANY' : name.toUpperCase(), path, least, handler } satisfies Verb]),
+  const rows = NAMES.map(
+    name => [name, { method: name === 'del' ? 'DELETE' : name === 'all' ? 'ANY' : name.toUpperCase(), path, least, handler } satisfies Verb] as const,
   );
+  // A method whose name is computed: `router[route.method](route.path, route.handler)`.
+  return { ...Object.fromEntries(rows), '*': { method: { at: '*', otherwise: [] }, path, least: least + 1, handler } };
 }
 
 export const EXPRESS: Framework = {

@@ -3,8 +3,11 @@ import { ELYSIA, EXPRESS, FASTIFY, HAPI, HONO, KOA, KOA_ROUTER } from './routers
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
 
+/** `*` is a method whose name is computed. */
 function byMethod(module: string): ClientRow['calls'] {
-  return Object.fromEntries(METHODS.map(method => [module === '' ? method : `${module}.${method}`, { method: method.toUpperCase(), url: 0 }]));
+  const path = (method: string): string => (module === '' ? method : `${module}.${method}`);
+  const rows = METHODS.map(method => [path(method), { method: method.toUpperCase(), url: 0 }] as const);
+  return { ...Object.fromEntries(rows), [path('*')]: { method: { at: '*', otherwise: 'ANY' }, url: 0 } };
 }
 
 const OPTION = (otherwise: string): { readonly at: ArgumentSelector; readonly otherwise: string } => ({ at: 'method', otherwise });
@@ -95,6 +98,9 @@ const EVENTS: readonly EventRow[] = [
       'amqplib.Channel',
       'amqplib.ConfirmChannel',
       'amqplib/callback_api.Channel',
+      'amqp-connection-manager.connect.createChannel',
+      'amqp-connection-manager.default.connect.createChannel',
+      'amqp-connection-manager.ChannelWrapper',
     ],
     methods: {
       publish: { direction: 'publish', name: 0, aliases: [1] },
@@ -125,6 +131,30 @@ const EVENTS: readonly EventRow[] = [
       psubscribe: { direction: 'consume', name: 0 },
       xadd: { direction: 'publish', name: 0 },
     },
+  },
+  {
+    name: 'golevelup-rabbitmq',
+    types: ['@golevelup/nestjs-rabbitmq.AmqpConnection'],
+    methods: {
+      publish: { direction: 'publish', name: 0, aliases: [1] },
+      request: { direction: 'publish', name: 'exchange', aliases: ['routingKey'] },
+    },
+    calls: Object.fromEntries(
+      ['RabbitSubscribe', 'RabbitRPC'].map(name => [
+        `@golevelup/nestjs-rabbitmq.${name}`,
+        { direction: 'consume', name: 'exchange', aliases: ['routingKey', 'queue'] },
+      ]),
+    ),
+  },
+  {
+    name: 'mqtt',
+    types: ['mqtt.connect', 'mqtt.connectAsync', 'mqtt.default.connect', 'mqtt.MqttClient'],
+    methods: Object.fromEntries(
+      (['publish', 'subscribe'] as const).flatMap(name => {
+        const event = { direction: name === 'publish' ? 'publish' : 'consume', name: 0 } as const;
+        return [[name, event] as const, [`${name}Async`, event] as const];
+      }),
+    ),
   },
   {
     name: 'bull',
