@@ -371,8 +371,8 @@ export interface AssignmentTable {
 }
 
 /** Kinds of references by code. The position is stored: append only. */
-export const REFERENCE_KINDS = ['call', 'new', 'type', 'decorator', 'raise', 'catch', 'read', 'write', 'assertType', 'enter', 'jsx', 'object'] as const;
-/** How a name is used. `assertType`: tested for or cast to; `enter`: managed by `with` or `using`; `object`: stands before a dot, which uses data and types, not functions. */
+export const REFERENCE_KINDS = ['call', 'new', 'type', 'decorator', 'raise', 'catch', 'read', 'write', 'assertType', 'enter', 'jsx', 'object', 'export'] as const;
+/** How a name is used. `assertType`: tested for or cast to; `enter`: managed by `with` or `using`; `object`: stands before a dot, which uses data and types, not functions; `export`: is handed on under a name that others import. */
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /**

@@ -41,6 +41,7 @@ const READINGS: Readonly<Record<ReferenceKind, Reading>> = {
   enter: typed('USES_CONTEXT_MANAGER'),
   read: readRelation,
   object: kind => (BEFORE_DOT.has(kind) ? readRelation(kind) : undefined),
+  export: () => 'NAMES',
   write: kind => (VARIABLE_RELATIONS.has(kind) ? 'ASSIGNS_TO' : undefined),
 };
 

@@ -3,12 +3,13 @@ import { confidenceOf, sourceCode } from '../../../model/evidence';
 import { EXPORT_KINDS, exportRow, IMPORT_KINDS, type ImportRow, MODULE_SCOPE, NO_TEXT, NONE } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { relationCode } from '../../../model/relations';
-import { declaredBy, namedByImport } from '../evaluate/declared/symbols';
+import { declaredBy, namedByImport, symbolsNamed } from '../evaluate/declared/symbols';
 import { AS_TYPE, AS_VALUE, type DeclaredSymbol } from '../evaluate/evaluator';
 import { exportNamed } from '../evaluate/imports';
 import type { NameNumber } from '../numbers';
 import { VALUE } from '../values';
 import { definedNode } from './callTargets';
+import { candidate, type Outcome, type Site } from './reached';
 import type { SiteContext } from './siteContext';
 
 const KINDS = Object.fromEntries(IMPORT_KINDS.map((kind, code) => [kind, code])) as Record<(typeof IMPORT_KINDS)[number], number>;
@@ -93,6 +94,14 @@ export function writeExportedNames(context: SiteContext): void {
 function valuesOf({ ev, file }: SiteContext, name: NameNumber): readonly NodeHandle[] {
   const values = ev.values.members(exportNamed(ev, file, name, AS_VALUE)).filter(value => DECLARED.has(ev.values.kindOf(value)));
   return values.map(value => definedNode(ev, ev.values.node(value))).slice(0, MAX_TARGETS);
+}
+
+/** A name that CommonJS exports: NAMES for what the file declares, RE_EXPORTS for what is of another. */
+export function exportSite({ ev, file, writer }: SiteContext, site: Site): Outcome {
+  const nodes = nodesOf(ev, symbolsNamed(ev, file, site.expression));
+  const relation = nodes.every(node => ev.project.ownerOf(node) === file) ? NAMES : RE_EXPORTS;
+  for (const node of nodes) writer.add(relation, file.fileNode, site.line, site.column, site.length, [candidate(node, 'import')]);
+  return nodes.length > 0 ? 'resolved' : 'ignored';
 }
 
 interface Listed {

@@ -17,6 +17,7 @@ import { callSite, jsxSite, newSite } from './callableSites';
 import { writeHeritage } from './heritageSites';
 import { writeImports } from './importSites';
 import { writeInjected } from './injectedSites';
+import { exportSite } from './listedNames';
 import { type MissedSite, MissedSites } from './missedSites';
 import type { Outcome, Site } from './reached';
 import type { SiteContext } from './siteContext';
@@ -32,6 +33,7 @@ const CALLS_AND_READS: Readonly<Partial<Record<ReferenceKind, Handler>>> = {
   jsx: jsxSite,
   read: readSite,
   object: dataSite,
+  export: exportSite,
   write: (context, site) => variableSite(context, site, 'ASSIGNS_TO'),
 };
 

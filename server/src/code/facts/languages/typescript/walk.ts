@@ -57,7 +57,7 @@ export interface BoundLiteral {
 
 /** An identifier or member read as a value, kept until all bindings are known. */
 export interface Use {
-  readonly kind: 'read' | 'write';
+  readonly kind: 'read' | 'write' | 'export';
   readonly row: ExpressionRow;
   readonly scope: ScopeRow;
   readonly owner: SymbolRow;
@@ -160,8 +160,8 @@ export class Walk extends StatementWalk<TypeScriptFile, void> implements Positio
   docAnchor = -1;
   /** Names of the variables that exports apart from their declaration name. */
   exposed: ReadonlySet<string> = new Set();
-  /** Object literal that is about to be read and whose data are symbols of `owner`. */
-  exposing: { readonly literal: SyntaxNode; readonly owner: SymbolRow } | undefined;
+  /** Exported object literal that is about to be read, and the symbol that its data belong to. */
+  exposing: { readonly literal: SyntaxNode; readonly owner: SymbolRow; readonly isTable: boolean } | undefined;
   /** Overload signatures read past, for the implementation that follows them. */
   overloads: SyntaxNode[] = [];
 

@@ -65,7 +65,13 @@ export function isAtTop(walk: Walk): boolean {
 /** Has the data of an exported object literal become symbols of `owner` when it is read next; `NONE`: of the file. */
 export function expose(walk: Walk, value: SyntaxNode, owner: SymbolRow): void {
   const literal = value === NO_NODE ? NO_NODE : objectIn(walk, value);
-  if (literal !== NO_NODE && walk.reader.namedChildren(literal).length <= MAX_MEMBERS) walk.exposing = { literal, owner };
+  if (literal !== NO_NODE) walk.exposing = { literal, owner, isTable: walk.reader.namedChildren(literal).length > MAX_MEMBERS };
+}
+
+/** The name or member that was read last is exported by it: that is no use of it. */
+export function listExport(walk: Walk, value: ExpressionRow): void {
+  const last = walk.uses[walk.uses.length - 1];
+  if (last?.row === value && last.kind === 'read' && last.owner === NONE) walk.uses[walk.uses.length - 1] = { ...last, kind: 'export' };
 }
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;

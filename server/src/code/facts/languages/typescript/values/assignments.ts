@@ -9,7 +9,7 @@ import { functionValue, memberModifiers, readFunction } from '../declarations/fu
 import { addSymbol, containerOf, knownSymbol } from '../declarations/symbols';
 import { declaredType } from '../jsdoc/comments';
 import { bareValue, isFunctionKind, ownName } from '../literals';
-import { defineData, exportedData, expose, isAtTop } from '../modules/exposed';
+import { defineData, exportedData, expose, isAtTop, listExport } from '../modules/exposed';
 import { readPattern } from '../patterns';
 import { reassign } from '../statements/statements';
 import { declaredKey, type Walk } from '../walk';
@@ -172,6 +172,7 @@ function exportNamed(walk: Walk, node: SyntaxNode, left: SyntaxNode, property: S
   const symbol = exportedData(walk, node, property, name, right);
   if (symbol !== NONE) expose(walk, right, symbol);
   const value = heldValue(walk, right, { node, nameNode: property, name, parent: walk.container, holds: symbol, isMethod: false });
+  if (isAtTop(walk)) listExport(walk, value);
   walk.builder.addExport({ kind: 'value', exportedName: name, value });
   if (symbol !== NONE) defineData(walk, symbol, operandOf.receiver(walk.builder.expressions, memberRow(walk, left)), name, value);
   return value;
@@ -181,6 +182,7 @@ function exportWhole(walk: Walk, node: SyntaxNode, property: SyntaxNode, right: 
   const name = walk.builder.intern('default');
   if (isAtTop(walk)) expose(walk, right, NONE);
   const value = heldValue(walk, right, { node, nameNode: property, name, parent: walk.container, holds: NONE, isMethod: false, isUnnamed: true });
+  if (isAtTop(walk)) listExport(walk, value);
   walk.builder.addExport({ kind: 'whole', value });
   return value;
 }

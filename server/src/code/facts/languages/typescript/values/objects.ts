@@ -7,7 +7,7 @@ import { readClass } from '../declarations/classes';
 import { functionValue, memberModifiers, readFunction } from '../declarations/functions';
 import { addSymbol, containerOf } from '../declarations/symbols';
 import { bareValue, isFunctionKind, isNaming, memberName, ownName } from '../literals';
-import { addData, defineData, isData } from '../modules/exposed';
+import { addData, defineData, isData, listExport } from '../modules/exposed';
 import type { Walk } from '../walk';
 
 export function objectLiteral(walk: Walk, node: SyntaxNode): ExpressionRow {
@@ -20,7 +20,7 @@ export function objectLiteral(walk: Walk, node: SyntaxNode): ExpressionRow {
   }
   const objectScope = walk.scope;
   const items: SomeRow[] = [];
-  const exposed = walk.exposing?.literal === node ? { owner: walk.exposing.owner, data: [] } : undefined;
+  const exposed = walk.exposing?.literal === node ? { ...walk.exposing, data: [] } : undefined;
   walk.exposing = undefined;
   const end = reader.after(node);
   for (let child = syntaxNode(node + 1); child < end; child = reader.after(child)) {
@@ -28,8 +28,11 @@ export function objectLiteral(walk: Walk, node: SyntaxNode): ExpressionRow {
     const kind = walk.kind[child];
     if (kind === named.pair) readPair(walk, child, items, exposed);
     else if (kind === named.method_definition) readMethod(walk, child, items);
-    else if (kind === named.shorthand_property_identifier) items.push(walk.nameOf(child), walk.value(child));
-    else if (kind === named.spread_element) items.push(NO_TEXT, walk.value(child));
+    else if (kind === named.shorthand_property_identifier) {
+      const value = walk.value(child);
+      items.push(walk.nameOf(child), value);
+      if (exposed?.owner === NONE) listExport(walk, value);
+    } else if (kind === named.spread_element) items.push(NO_TEXT, walk.value(child));
     else if (kind !== named.comment) walk.part(child);
   }
   walk.scope = scope;
@@ -44,6 +47,7 @@ export function objectLiteral(walk: Walk, node: SyntaxNode): ExpressionRow {
 /** An exported literal: its owner, and what was read of its data. */
 interface Exposed {
   readonly owner: SymbolRow;
+  readonly isTable: boolean;
   readonly data: Data[];
 }
 
@@ -96,11 +100,12 @@ function readPair(walk: Walk, node: SyntaxNode, items: SomeRow[], exposed: Expos
   const { holder } = walk;
   const isSpelled = walk.kind[keyNode] !== kinds.node.computed_property_name;
   const symbol =
-    exposed !== undefined && isSpelled && isData(walk, name, valueNode) ? exposedMember(walk, node, keyNode, name, valueNode, exposed.owner) : NONE;
+    exposed?.isTable === false && isSpelled && isData(walk, name, valueNode) ? exposedMember(walk, node, keyNode, name, valueNode, exposed.owner) : NONE;
   if (kind === kinds.node.object && isNaming(walk, name))
     walk.holder = { outer: holder, name, node, nameNode: keyNode, isProperty: true, binding: NONE, symbol };
   const value = walk.value(valueNode);
   items.push(name, value);
+  if (exposed?.owner === NONE) listExport(walk, value);
   walk.holder = holder;
   if (symbol !== NONE) exposed?.data.push({ symbol, name, value });
 }
