@@ -116,7 +116,7 @@ export function stringIndex(index: number): StringIndex {
 export const GLOBAL_NAMES = '*global';
 
 /** Raised whenever extraction or this format changes; packs of other versions are ignored. */
-export const EXTRACTOR_VERSION = 36;
+export const EXTRACTOR_VERSION = 37;
 
 /** What one file says, as tables of columns. */
 export interface FileFacts {
@@ -371,7 +371,21 @@ export interface AssignmentTable {
 }
 
 /** Kinds of references by code. The position is stored: append only. */
-export const REFERENCE_KINDS = ['call', 'new', 'type', 'decorator', 'raise', 'catch', 'read', 'write', 'assertType', 'enter', 'jsx', 'object', 'export'] as const;
+export const REFERENCE_KINDS = [
+  'call',
+  'new',
+  'type',
+  'decorator',
+  'raise',
+  'catch',
+  'read',
+  'write',
+  'assertType',
+  'enter',
+  'jsx',
+  'object',
+  'export',
+] as const;
 /** How a name is used. `assertType`: tested for or cast to; `enter`: managed by `with` or `using`; `object`: stands before a dot, which uses data and types, not functions; `export`: is handed on under a name that others import. */
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 

@@ -15,6 +15,11 @@ const DECORATED = ['function_item', 'struct_item', 'union_item', 'enum_item', 't
 const ATTRIBUTE = /^#\s*\[\s*(?<path>[\w:\s]+?)\s*(?:\((?<list>[\w:,\s]*)\)|[(\]=[{])/;
 const PATH = /[A-Za-z_]\w*(?:\s*::\s*[A-Za-z_]\w*)*/g;
 
+/** True for an attribute, from its `#` on, that has a runner of tests or benchmarks run the function. */
+export function isTestAttribute(text: string): boolean {
+  return /^#\s*\[\s*(?:\w+\s*::\s*)*(?:test|rstest|test_case|wasm_bindgen_test|bench)\b/.test(text);
+}
+
 /** Writes the attributes before `node` as decorators of `symbol`. */
 export function addAttributes(walk: Walk, node: SyntaxNode, attributes: readonly SyntaxNode[], symbol: SymbolRow, frame: Frame): void {
   const { file } = walk;

@@ -3,6 +3,7 @@ import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { openFunction } from '../../walk/frames';
+import { isTestAttribute } from './attributes';
 import { bindPattern, partsOf } from './patterns';
 import { boundsRow, optionalType } from './types';
 import { type Body, type Frame, newBody, type RustFile, type Walk } from './walk';
@@ -42,8 +43,7 @@ function modifiersOf(file: RustFile, node: SyntaxNode, frame: Frame, attributes:
   const isMember = frame.place === 'impl' || frame.place === 'trait';
   if (isMember && !hasSelf(file, node)) flags |= MODIFIERS.static;
   if (frame.place === 'impl' && frame.self?.isTraitImpl === true) flags |= MODIFIERS.override;
-  if (attributes.some(attribute => /^#\s*\[\s*(?:\w+\s*::\s*)*(?:test|rstest|test_case|wasm_bindgen_test|bench)\b/.test(file.text(attribute))))
-    flags |= MODIFIERS.test;
+  if (attributes.some(attribute => isTestAttribute(file.text(attribute)))) flags |= MODIFIERS.test;
   return flags;
 }
 

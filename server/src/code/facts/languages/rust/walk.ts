@@ -106,6 +106,8 @@ export class RustFile extends FileWalk<KindName, FieldName> {
   #macros: Macros | undefined;
   /** What calls hand to the parameters of a rule of a macro, by rule; filled as it is asked for. */
   readonly captures = new Map<SyntaxNode, Map<string, SyntaxNode[]>>();
+  /** Functions that macros of this file declare under a name which a call hands over, by where the name stands in the call. */
+  readonly expanded = new Map<SyntaxNode, SymbolRow>();
   readonly star: StringIndex;
 
   constructor(

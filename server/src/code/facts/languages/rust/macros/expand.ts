@@ -4,13 +4,14 @@
  * Functions written out in a macro's body are declared once, where they stand. Types named by a parameter of the macro are declared once for
  * each call of it in this file, where the call names them, and the functions belong to all of them.
  */
+import { NONE, type SymbolRow } from '../../../../../model/facts';
 import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { type Frame, newBody, type RustFile, type Walk } from '../walk';
 import { addCaptures, type Captures } from './match';
 import { TokenItems, TYPE_WORDS } from './tokenItems';
-import { innerTokens, isInert, macroUse } from './tokens';
+import { innerTokens, isInert, KEYWORDS, macroUse } from './tokens';
 
 export function declareMacro(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const { file } = walk;
@@ -67,7 +68,46 @@ export function expandItems(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const isMember = frame.place === 'impl' || frame.place === 'trait';
   if (definition !== undefined && isMember) expandMembers(walk, { definition, tree, outer: new Map(), rules: [] }, frame);
   const options = { around: frame, captures: new Map(), ruleScope: frame.scope, isCall: definition === undefined };
-  new TokenItems(walk, options).read(innerTokens(file, tree), frame, isMember ? frame.self : undefined);
+  const declared = isMember ? NONE : definition === undefined ? unseenTest(file, node, name, frame) : expandedFor(file, node);
+  const inside: Frame = declared === NONE ? frame : { ...frame, owner: declared, body: newBody(), place: 'body' };
+  new TokenItems(walk, options).read(innerTokens(file, tree), inside, isMember ? frame.self : undefined);
+}
+
+/** The one function that a macro of this file declares for a call, which what the call hands over is part of; `NONE` for none or several. */
+function expandedFor(file: RustFile, node: SyntaxNode): SymbolRow {
+  const { builder, reader } = file;
+  let declared: SymbolRow = NONE;
+  const end = reader.after(node);
+  for (let at = syntaxNode(node + 1); at < end; at++) {
+    const symbol = file.expanded.get(at);
+    if (symbol === undefined) continue;
+    if (declared !== NONE) return NONE;
+    declared = symbol;
+  }
+  if (declared !== NONE) {
+    builder.set('symbols', 'endLine', declared, builder.lineOf(reader.end(node)));
+    builder.set('symbols', 'endColumn', declared, builder.columnOf(reader.end(node)));
+    builder.set('symbols', 'hash', declared, builder.hashOf(reader.start(node), reader.end(node)));
+  }
+  return declared;
+}
+
+/**
+ * `rgtest!(name, |dir| { … })`: the test that a macro of another file declares under the first name of its arguments. It counts as one where only
+ * tests stand or where the macro is called so, and what comes after the name is more than names. `NONE` for any other call.
+ */
+function unseenTest(file: RustFile, node: SyntaxNode, macro: string, frame: Frame): SymbolRow {
+  const [nameNode = NO_NODE, sign = NO_NODE, ...rest] = innerTokens(file, file.childOf(node, 'token_tree'));
+  if (frame.place !== 'module' || !file.is(nameNode, 'identifier') || file.isCapital(nameNode) || KEYWORDS.has(file.text(nameNode))) return NONE;
+  if (![',', '=>'].includes(file.text(sign)) || rest.every(token => file.is(token, 'identifier') || file.text(token) === ',')) return NONE;
+  if (!/test/i.test(macro) && !isAmongTests(file, frame.owner)) return NONE;
+  return file.declare({ node, nameNode, kind: 'function', parent: frame.owner, modifiers: MODIFIERS.test });
+}
+
+function isAmongTests(file: RustFile, owner: SymbolRow): boolean {
+  const { symbols } = file.builder;
+  for (let at = owner; at !== NONE; at = symbols.parent[at] ?? NONE) if (((symbols.modifiers[at] ?? 0) & MODIFIERS.test) !== 0) return true;
+  return false;
 }
 
 /** Macros that call macros are followed this far. */

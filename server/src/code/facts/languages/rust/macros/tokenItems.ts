@@ -3,6 +3,7 @@ import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { foldedText } from '../../../sourceText';
+import { isTestAttribute } from '../attributes';
 import { type Frame, newBody, type RustFile, type SelfType, type Walk } from '../walk';
 import type { Captures } from './match';
 import { innerTokens, readTokens } from './tokens';
@@ -11,7 +12,13 @@ import { separated, TokenTypes } from './tokenTypes';
 /** Of more types than this a parameter stands for the first ones. */
 const MAX_TYPES = 12;
 
+/** For more names than this a parameter declares no functions. */
+const MAX_FUNCTIONS = 500;
+
 const ITEM_WORDS: ReadonlySet<string> = new Set(['fn', 'impl', 'struct', 'enum', 'trait', 'static']);
+
+/** What may stand between the attributes of a function and its `fn`. */
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(['pub', 'async', 'const', 'unsafe', 'extern']);
 
 export const TYPE_WORDS: ReadonlySet<string> = new Set(['struct', 'enum', 'union', 'trait']);
 
@@ -24,6 +31,7 @@ interface FunctionTokens {
   readonly parameters: SyntaxNode;
   readonly body: SyntaxNode;
   readonly last: SyntaxNode;
+  readonly isTest: boolean;
 }
 
 /** How items among tokens are declared. */
@@ -187,13 +195,28 @@ export class TokenItems {
     if (parameters === undefined) return end;
     const isMethod = innerTokens(file, parameters).some(token => file.is(token, 'self'));
     if (isMethod && self === undefined) return end;
-    const parts: FunctionTokens = { word: tokens[from] ?? nameNode, head, parameters, body: tokens[end] ?? NO_NODE, last: tokens[end - 1] ?? nameNode };
+    const body = tokens[end] ?? NO_NODE;
+    const isTest = this.#isTest(tokens, from);
+    const parts: FunctionTokens = { word: tokens[from] ?? nameNode, head, parameters, body, last: tokens[end - 1] ?? nameNode, isTest };
     if (file.is(nameNode, 'identifier')) this.#addFunction(nameNode, parts, frame, self);
     else {
-      for (const node of this.options.captures.get(file.text(nameNode))?.slice(0, MAX_TYPES) ?? [])
+      for (const node of this.options.captures.get(file.text(nameNode))?.slice(0, MAX_FUNCTIONS) ?? [])
         if (file.is(node, 'identifier')) this.#addFunction(node, parts, frame, self);
     }
     return end;
+  }
+
+  /** True when an attribute of tests stands before the words of a function. */
+  #isTest(tokens: readonly SyntaxNode[], word: number): boolean {
+    const file = this.#file;
+    for (let at = word - 1; at >= 0; at--) {
+      const token = tokens[at] ?? NO_NODE;
+      if (this.#opens(token, '[') && file.text(tokens[at - 1] ?? NO_NODE) === '#') {
+        if (isTestAttribute(`#${file.text(token)}`)) return true;
+        at--;
+      } else if (!this.#opens(token, '(') && !file.is(token, 'token_repetition') && !FUNCTION_WORDS.has(file.text(token))) return false;
+    }
+    return false;
   }
 
   #addFunction(nameNode: SyntaxNode, parts: FunctionTokens, frame: Frame, self: SelfType | undefined): void {
@@ -209,7 +232,7 @@ export class TokenItems {
       kind: self === undefined ? 'function' : 'method',
       parent: this.options.around.owner,
       ...place,
-      modifiers: MODIFIERS.exported,
+      modifiers: parts.isTest ? MODIFIERS.test : MODIFIERS.exported,
       complexity: 1,
     });
     const isWritten = file.reader.start(nameNode) > file.reader.start(parts.word) && file.reader.start(nameNode) < file.reader.start(parameters);
@@ -217,7 +240,7 @@ export class TokenItems {
     if (isWritten) {
       builder.set('symbols', 'endLine', symbol, builder.lineOf(last));
       builder.set('symbols', 'endColumn', symbol, builder.columnOf(last));
-    }
+    } else file.expanded.set(nameNode, symbol);
     const headEnd = hasBody ? file.reader.start(body) : last;
     builder.set('symbols', 'signature', symbol, builder.internShown(foldedText(file.table.text, file.reader.start(parts.word), headEnd)));
     if (self === undefined) builder.addBinding({ scope: this.options.around.home, name: file.word(nameNode), kind: 'symbol', symbol });

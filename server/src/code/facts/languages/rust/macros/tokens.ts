@@ -273,6 +273,10 @@ class TokenReader {
       return NONE;
     }
     const name = this.tokens[this.#at] ?? NO_NODE;
+    if (this.#file.expanded.has(name)) {
+      this.#at++;
+      return NONE;
+    }
     const root = this.#root(name, frame);
     this.#at++;
     return this.#segments(root, name, frame);
