@@ -295,3 +295,67 @@ public interface Channels {
   });
   expect(eventsIn(model)).toEqual([' → deliveries → stock', 'orders → orders-placed → mails']);
 });
+
+it('queues of Spring meet what is published with the key that they are bound by', async () => {
+  const java = (name: string, body: string): string => `package shop;
+
+import org.springframework.amqp.core.*;
+import org.springframework.amqp.rabbit.annotation.*;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.context.annotation.Bean;
+
+public class ${name} {
+${body}
+}
+`;
+  const model = await modelOfTexts({
+    'docker-compose.yml': `services:\n${['orders', 'mails', 'stock', 'audit'].map(name => `  ${name}:\n    build: ${name}\n`).join('')}`,
+    'orders/src/main/java/shop/Orders.java': java(
+      'Orders',
+      `  private RabbitTemplate rabbit;
+  void place() { rabbit.convertAndSend("shop", "order.placed", new Object()); }
+  void cancel() { rabbit.convertAndSend("shop", "order.cancelled", new Object()); }
+  void all() { rabbit.convertAndSend("everything", "", new Object()); }`,
+    ),
+    'mails/src/main/java/shop/Mails.java': java(
+      'Mails',
+      `  @Bean public Queue mailQueue() { return new Queue("mails"); }
+  @Bean public TopicExchange exchange() { return new TopicExchange("shop"); }
+  @Bean public Binding binding() { return BindingBuilder.bind(mailQueue()).to(exchange()).with("order.placed"); }
+  @RabbitListener(queues = "mails") public void placed(String order) {}`,
+    ),
+    'stock/src/main/java/shop/Stock.java': java(
+      'Stock',
+      `  @RabbitListener(bindings = @QueueBinding(value = @Queue("stock"), exchange = @Exchange("shop"), key = "order.cancelled")) public void cancelled(String order) {}`,
+    ),
+    'audit/src/main/java/shop/Audit.java': java(
+      'Audit',
+      `  @Bean public Queue auditQueue() { return QueueBuilder.durable("audit").build(); }
+  @Bean public FanoutExchange fanout() { return ExchangeBuilder.fanoutExchange("everything").build(); }
+  @Bean public Binding binding(Queue auditQueue, FanoutExchange exchange) { return BindingBuilder.bind(auditQueue).to(exchange); }
+  @RabbitListener(queues = "audit") public void all(String order) {}`,
+    ),
+  });
+  expect(eventsIn(model)).toEqual(['orders → everything → audit', 'orders → order.cancelled → stock', 'orders → order.placed → mails']);
+});
+
+it('a program at the root keeps its own code in folders that are called as its entry; what all are told is called where code names it', async () => {
+  const single = await modelOfTexts({
+    'docker-compose.yml': 'services:\n  api:\n    build: .\n',
+    Dockerfile: 'FROM golang\nCOPY . .\nRUN go build -o main main.go\n',
+    'go.mod': 'module example.org/bank\n',
+    'main.go': 'package main\n\nimport "example.org/bank/api"\n\nfunc main() { api.Run() }\n',
+    'api/server.go': goService('api'),
+    'worker/worker.go': 'package worker\n',
+  });
+  expect(pathsIn(single)).toEqual(['api: ']);
+  const urls = ['names', 'years'].map(name => `  ${name.toUpperCase()}_URL: http://${name}:80\n`).join('');
+  const entries = ['web', 'names', 'years'].map(name => `  ${name}:\n    build: ${name}\n    environment: *all\n`).join('');
+  const told = await modelOfTexts({
+    'docker-compose.yml': `x-all: &all\n${urls}services:\n${entries}`,
+    'web/main.py': "import os\nimport requests\nrequests.get(os.environ['NAMES_URL'] + '/name')\n",
+    'names/main.py': flaskProgram('@app.route("/name")\ndef name():\n    return ""'),
+    'years/main.py': flaskProgram('@app.route("/year")\ndef year():\n    return ""'),
+  });
+  expect(callsIn(told)).toEqual(['web → names configuration,http 1']);
+});

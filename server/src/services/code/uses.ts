@@ -15,6 +15,7 @@ import { urlOf } from './urls';
 import { Queues } from './uses/queues';
 import { readRpcs } from './uses/rpcs';
 import { NamedApplications, publishedTopic, subscribedTopics, throughSidecar } from './uses/sidecar';
+import { bindingOfBeans, bindingsOfListener } from './uses/springRabbit';
 import { joined, type Origin, type Piece, type Value } from './values';
 import type { Visit } from './visits';
 
@@ -49,6 +50,8 @@ export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) 
       if (rule !== undefined && method !== undefined && receiverIs(collector, method.owner, visit.scope, row.types))
         addEvent(collector, visit, row.name, rule, queues);
     }
+    for (const { exchange, key, queues: names } of tables.hasPlaceholders === true ? bindingsOfListener(collector, visit) : [])
+      addListener(collector, visit, [key, exchange, ...names], uses.events);
     for (const topic of subscribedTopics(collector, visit.call, visit.scope)) addSubscription(collector, visit, topic, uses.events);
     readRpcs(collector, visit, tables, paths);
     readDocuments(collector, visit);
@@ -62,8 +65,11 @@ export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) 
   for (const event of uses.events.splice(0)) uses.events.push(queues.withBindings(event));
 }
 
-function readBindings(collector: RouteCollector, { call, scope }: Visit, tables: LanguageTables | undefined, queues: Queues): void {
+function readBindings(collector: RouteCollector, visit: Visit, tables: LanguageTables | undefined, queues: Queues): void {
+  const { call, scope } = visit;
   const method = methodOf(call);
+  const bean = tables?.hasPlaceholders === true ? bindingOfBeans(collector, visit) : undefined;
+  if (bean !== undefined) queues.add(bean.queues, bean);
   for (const row of tables === undefined || method === undefined ? [] : rowsOf(tables).events.meant([], method.name)) {
     const binding = own(row.bindings, method?.name ?? '');
     if (binding !== undefined && method !== undefined && receiverIs(collector, method.owner, scope, row.types)) queues.bind(call, scope, binding);
@@ -82,6 +88,15 @@ function addSubscription(collector: RouteCollector, { call, scope }: Visit, name
   const place = collector.placeOf(scope.file, call.position);
   const symbol = collector.symbolAround(scope, call.position);
   events.push({ direction: 'consume', name, channel: name, aliases: [], symbol, framework: 'dapr', confidence: SERVICE_CONFIDENCE.event, place });
+}
+
+/** Who listens to a queue that is bound where it is declared: the first word is the event, which others are the same. */
+function addListener(collector: RouteCollector, { call, decorated, scope }: Visit, words: readonly string[], events: EventUse[]): void {
+  const [name, ...aliases] = words.filter(word => /\w/.test(word.replace(/[#*]/g, '')) && !/[#*]/.test(word));
+  if (name === undefined || decorated === undefined || !('fn' in decorated)) return;
+  const { symbol } = collector.handlerOfFunction(decorated.fn, scope.file);
+  const place = collector.placeOf(scope.file, call.position);
+  events.push({ direction: 'consume', name, channel: name, aliases, symbol, framework: 'spring-rabbit', confidence: SERVICE_CONFIDENCE.event, place });
 }
 
 /** `client.InvokeMethod(ctx, "orders", "items", "get")` */

@@ -71,7 +71,8 @@ export class UnitRoots {
     for (const name of [unit.name, image, ...unit.aliases].filter(one => one.length > 1)) {
       // A program in the context itself keeps its own code in folders that are called so.
       if (unit.context === context && CODE_FOLDER.test(name) && this.#isBuilt(context)) continue;
-      const found = this.folders.named(name).filter(path => path !== context && (context === '' || path.startsWith(`${context}/`)));
+      const below = this.folders.named(name).filter(path => path !== context && (context === '' || path.startsWith(`${context}/`)));
+      const found = unit.context === context && this.#begins(context) ? below.filter(path => this.#begins(path) || this.#isBuilt(path)) : below;
       const built = this.#builtIn(name, context);
       const best = found.find(path => this.#isPlace(path)) ?? built ?? found.find(path => path.split('/').length <= 4 && !this.#isPart(path, context));
       if (best !== undefined) return best;
@@ -93,6 +94,11 @@ export class UnitRoots {
   #isPart(path: WorkspacePath, context: WorkspacePath): boolean {
     for (let folder = dirname(path); folder !== context && folder !== ''; folder = dirname(folder)) if (this.#isBuilt(folder)) return true;
     return false;
+  }
+
+  /** Whether a program begins in a folder itself. */
+  #begins(path: WorkspacePath): boolean {
+    return ['main.go', 'main.py', 'manage.py', 'server.js', 'index.js'].some(name => this.folders.hasFile(path === '' ? name : `${path}/${name}`));
   }
 
   #isBuilt(path: WorkspacePath): boolean {

@@ -274,15 +274,15 @@ class Matcher {
   #byPath(source: string, { method, place, symbol, url }: ClientCall, path: string): void {
     const isOurs = url.hostFrom !== undefined || (url.host !== undefined && isPrivateHost(url.host));
     if (literalSegments(path) < (isOurs ? 1 : 2)) return;
-    const targets = [...this.#byService].flatMap(([name]) => {
+    const fitting = [...this.#byService].flatMap(([name]) => {
       const endpoint = name === source ? undefined : this.#endpointIn(name, method, path);
       return endpoint === undefined ? [] : [{ name, endpoint }];
     });
-    const [only] = targets;
-    if (targets.length !== 1 || only === undefined) return;
     // Who is told addresses calls those: a path that fits another's is forwarded by one of them.
     const configured = [...this.#calls.values()].filter(call => call.source === source && call.kinds.has('configuration'));
-    if (configured.length > 0 && !configured.some(({ target }) => target === only.name)) return;
+    const targets = configured.length === 0 ? fitting : fitting.filter(({ name }) => configured.some(({ target }) => target === name));
+    const [only] = targets;
+    if (targets.length !== 1 || only === undefined) return;
     const found = { place, caller: symbol, confidence: SERVICE_CONFIDENCE.onlyFittingEndpoint };
     const draft = this.#add(source, only.name, 'http', found);
     if (draft !== undefined) this.#via(draft, only.endpoint, source, found);
@@ -358,9 +358,11 @@ class Matcher {
     for (const { name, units } of services) {
       const own = ownKeys(units);
       for (const [key, value] of addresses.settingsOf(name)) {
-        const confidence = own.has(key) ? SERVICE_CONFIDENCE.configured : SERVICE_CONFIDENCE.configuredAndNamed;
-        if (value === '' && own.has(key)) this.#given(name, addresses.serviceNamedBy(key), key, confidence);
-        if (isAddress(key, value) && (own.has(key) || mentions(name, key))) this.#given(name, addresses.serviceAt(name, value), key, confidence);
+        if (value === '' && own.has(key)) this.#given(name, addresses.serviceNamedBy(key), key, SERVICE_CONFIDENCE.configured);
+        if (!isAddress(key, value)) continue;
+        const target = addresses.serviceAt(name, value);
+        const isOwn = own.has(key) && !isToldItself(services, target, key, value);
+        if (isOwn || mentions(name, key)) this.#given(name, target, key, isOwn ? SERVICE_CONFIDENCE.configured : SERVICE_CONFIDENCE.configuredAndNamed);
       }
     }
   }
@@ -422,8 +424,15 @@ function isBelow(path: string, prefix: string): boolean {
 export function needsMentions(services: readonly Service[], addresses: Addresses): boolean {
   return services.some(({ name, units }) => {
     const own = ownKeys(units);
-    return addresses.settingsOf(name).some(([key, value]) => !own.has(key) && isAddress(key, value));
+    return addresses
+      .settingsOf(name)
+      .some(([key, value]) => isAddress(key, value) && (!own.has(key) || isToldItself(services, addresses.serviceAt(name, value), key, value)));
   });
+}
+
+/** Whether a service is told its own address under the same name: all are given the same variables, whoever calls whom. */
+function isToldItself(services: readonly Service[], target: string | undefined, key: string, value: string): boolean {
+  return target !== undefined && services.some(({ name, units }) => name === target && units.some(({ env }) => env[key] === value));
 }
 
 /** Keys of addresses that only this service is given. */

@@ -26,6 +26,8 @@ interface Use {
   readonly side: EventSide;
   /** Whether a contract says so. */
   readonly isDeclared: boolean;
+  /** Whether its other names are keys and exchanges of RabbitMQ. */
+  readonly hasKeys: boolean;
 }
 
 /** Events of contracts and code. Uses with one name, or whose channel is the other's name or channel, are one event: both sides meet at it. */
@@ -52,6 +54,17 @@ function grouped(uses: readonly Use[]): Groups {
     join(byName, use.name.toLowerCase(), at);
     if (use.isDeclared && isDistinctive(use.channel)) join(byChannel, use.channel.toLowerCase(), at);
   });
+  // A key that one side publishes with and a queue of the other is bound by.
+  const byKey = new Map<string, number>();
+  uses.forEach(({ aliases, direction, hasKeys }, at) => {
+    if (hasKeys && direction === 'publish') for (const key of aliases.filter(isDistinctive)) join(byKey, key.toLowerCase(), at);
+  });
+  uses.forEach(({ aliases, direction, hasKeys }, at) => {
+    for (const key of hasKeys && direction === 'consume' ? aliases : []) {
+      const other = byKey.get(key.toLowerCase());
+      if (other !== undefined) groups.join(other, at);
+    }
+  });
   uses.forEach(({ aliases, channel }, at) => {
     for (const word of [channel, ...aliases].filter(isDistinctive)) {
       const other = byName.get(word.toLowerCase());
@@ -73,7 +86,7 @@ function declaredUses({ asyncapi2, contracts, serviceOf, surface }: EventSources
     return fact.channels.map(({ channel, direction, line, name, payload }): Use => {
       const turned = direction === 'publish' ? 'consume' : 'publish';
       const side: EventSide = { service, contract: id, handler: undefined, place: { file, line }, confidence: SERVICE_CONFIDENCE.declared };
-      return { direction: isReversed ? turned : direction, name, channel, aliases: [], payload, side, isDeclared: true };
+      return { direction: isReversed ? turned : direction, name, channel, aliases: [], payload, side, isDeclared: true, hasKeys: false };
     });
   });
 }
@@ -95,14 +108,15 @@ function isReversedByCode(
 }
 
 function codeUses({ addresses, surface, usersOf }: EventSources): Use[] {
-  return byKeys(surface.events).flatMap(({ aliases, channel, confidence, direction, name, place, symbol, variable }) =>
+  return byKeys(surface.events).flatMap(({ aliases, channel, confidence, direction, framework, name, place, symbol, variable }) =>
     usersOf(place.file, symbol).map((service): Use => {
       const side: EventSide = { service, contract: '', handler: symbol, place, confidence };
       const set = variable === undefined ? '' : (settingOf(addresses, service, variable) ?? '');
       // What a deployment sets stands before what code says where nothing is set.
-      if (set === '' || set === name || !EVENT_NAME.test(set)) return { direction, name, channel, aliases, payload: [], side, isDeclared: false };
+      const use = { direction, payload: [], side, isDeclared: false, hasKeys: /amqp|rabbit|pika|lapin/.test(framework) };
+      if (set === '' || set === name || !EVENT_NAME.test(set)) return { ...use, name, channel, aliases };
       const others = [name, ...aliases].filter(other => other !== variable);
-      return { direction, name: set, channel: channel === name ? set : channel, aliases: others, payload: [], side, isDeclared: false };
+      return { ...use, name: set, channel: channel === name ? set : channel, aliases: others };
     }),
   );
 }

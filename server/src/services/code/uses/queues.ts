@@ -30,8 +30,12 @@ export class Queues {
     const bound = { exchange: this.#wordAt(call, exchange, scope), key: this.#wordAt(call, key, scope) };
     if (bound.exchange === '') return;
     const { declared, names } = this.#queueAt(call, queue, scope);
-    for (const name of names) this.#byName.set(name, [...(this.#byName.get(name) ?? []), bound]);
+    this.add(names, bound);
     if (declared !== undefined) this.#byCall.set(declared, [...(this.#byCall.get(declared) ?? []), bound]);
+  }
+
+  add(queues: readonly string[], bound: Bound): void {
+    for (const name of queues) this.#byName.set(name, [...(this.#byName.get(name) ?? []), bound]);
   }
 
   /** Names for what is consumed from a queue whose own name is not written where it is consumed: what it is bound to, else how it was declared. */
