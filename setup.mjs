@@ -20,7 +20,7 @@ import { parseArgs, stripVTControlCharacters } from 'node:util';
 const root = dirname(fileURLToPath(import.meta.url));
 const output = join(root, 'test', 'output');
 /** `test` ends after so many minutes with what it knows by then: who starts it may cut it off without a word later. */
-const LIMIT_MINUTES = Number(process.env.LATTICE_TEST_MINUTES ?? 50);
+const LIMIT_MINUTES = Number(process.env.LATTICE_TEST_MINUTES ?? 57);
 /** Of one failure, and of all of them together at the end. */
 const MAX_LINES = 8;
 const MAX_CLOSING_LINES = 34;

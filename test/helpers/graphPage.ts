@@ -107,6 +107,16 @@ export class GraphPage {
     await this.page.locator('#app:not([aria-busy])').waitFor();
   }
 
+  /** Resolves when the picture fits the new size, given in CSS pixels. */
+  async resize(size: { readonly width: number; readonly height: number }): Promise<void> {
+    await this.page.setViewportSize(size);
+    // The page is told of its size in one frame and draws in the next.
+    await this.page.evaluate(async () => {
+      for (let frame = 0; frame < 4; frame++) await new Promise(resolve => requestAnimationFrame(resolve));
+    });
+    await this.drawn();
+  }
+
   state(): Promise<PanelState> {
     return this.page.evaluate(() => (window as unknown as { readonly latticeState: PanelState }).latticeState);
   }
