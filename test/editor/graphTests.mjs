@@ -64,6 +64,14 @@ export async function graphTests(report, { window, folders, workspace }) {
     assert.equal(await page.locator('.tab', { hasText: 'Graph:' }).count(), 1);
   });
 
+  await check('a file that is opened while the graph has the keys opens beside it', async () => {
+    await page.locator('.tab', { hasText: 'Graph:' }).click();
+    await page.locator('.editor-group-container.active .tab', { hasText: 'Graph:' }).waitFor();
+    await window.openFile('api/src/pricing.ts');
+    await page.locator('.tab.active', { hasText: 'pricing.ts' }).waitFor();
+    await page.locator('.tab.active', { hasText: 'Graph:' }).waitFor();
+  });
+
   await check("the graph follows the editor's cursor when asked", async () => {
     const graph = await panel(window);
     await graph.getByRole('button', { name: 'Follow the cursor in the editor' }).click();

@@ -1,6 +1,7 @@
+import { posix } from 'node:path';
 import { commands, type Disposable, FileType, type LogOutputChannel, ProgressLocation, Uri, window, workspace } from 'vscode';
 import { EDITOR_COMMANDS } from '../../../server/protocol/editorCommands';
-import type { SceneParams } from '../../../server/protocol/features';
+import type { SceneParams, ServicesAnswer } from '../../../server/protocol/features';
 import { guarded } from '../commands/registry';
 import { pickSymbol } from '../commands/symbolSearch';
 import { symbolAtCursor, targetOf } from '../commands/target';
@@ -81,9 +82,27 @@ async function openFlow({ server, graphs }: Parts, argument: unknown): Promise<v
   const folder = currentFolder();
   await indexed(server);
   const { endpoints } = await server.ask('services', {}, folder);
-  const rows = endpoints.map(({ file, id, method, path, service }) => ({ label: `${method} ${path}`, description: service, detail: file, id }));
+  const rows = nearestFirst(endpoints, folder).map(({ file, id, line, method, path, service }) => ({
+    label: `${method} ${path}`,
+    description: service,
+    // The name of the file is what tells, and the end of a long path is cut.
+    detail: file === '' ? '' : `${posix.basename(file)}:${line} \u2022 ${posix.dirname(file)}`,
+    id,
+  }));
   const chosen = await window.showQuickPick(rows, { title: 'Show Flow of Endpoint', placeHolder: 'Select an endpoint', matchOnDescription: true });
   if (chosen !== undefined) graphs.show({ start: 'flow', target: chosen.id }, folder);
+}
+
+/** Endpoints whose handlers stand in the active editor before all others, that of the cursor first. */
+function nearestFirst(endpoints: ServicesAnswer['endpoints'], folder: Uri): ServicesAnswer['endpoints'] {
+  const editor = window.activeTextEditor;
+  if (editor === undefined) return endpoints;
+  const cursor = editor.selection.active.line + 1;
+  const isHere = ({ file }: ServicesAnswer['endpoints'][number]): boolean => Uri.joinPath(folder, file).toString() === editor.document.uri.toString();
+  const here = endpoints
+    .filter(isHere)
+    .sort((a, b) => Number(b.line <= cursor) - Number(a.line <= cursor) || Math.abs(a.line - cursor) - Math.abs(b.line - cursor));
+  return [...here, ...endpoints.filter(endpoint => !isHere(endpoint))];
 }
 
 async function openSearch({ graphs }: Parts): Promise<void> {

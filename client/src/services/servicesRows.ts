@@ -1,4 +1,5 @@
 import type { ServicesAnswer } from '../../../server/protocol/features';
+import { frameworkTitle } from './frameworkTitles';
 
 /** A row of the view: plain data, so that it can be tested without an editor. */
 export interface ServiceRow {
@@ -31,7 +32,7 @@ export function serviceLines({ calls, endpoints, events, problems, services }: S
     const isOf = (sides: ServicesAnswer['events'][number]['publishers']): boolean => sides.some(({ service }) => service === name);
     const parts = [
       role === 'service' ? '' : role,
-      framework === '' ? language : framework,
+      framework === '' ? language : frameworkTitle(framework),
       count === 0 ? '' : `${count} ${count === 1 ? 'endpoint' : 'endpoints'}`,
       listed('calls', [...new Set(calls.filter(({ source }) => source === name).map(({ target }) => target))]),
       listed(
@@ -99,7 +100,9 @@ function serviceRow(answer: ServicesAnswer, { file, framework, language, line, n
     ),
     section('Problems', 'warning', problems.map(problemRow)),
   ].filter(({ children }) => children.length > 0);
-  const description = [role === 'service' ? '' : role, framework === '' ? language : framework, root].filter(part => part !== '' && part !== name).join(' · ');
+  const description = [role === 'service' ? '' : role, framework === '' ? language : frameworkTitle(framework), root]
+    .filter(part => part !== '' && part !== name)
+    .join(' · ');
   return { label: name, description, icon: role === 'gateway' ? 'globe' : 'server-process', file, line, children: sections };
 }
 

@@ -102,3 +102,24 @@ test.each([
   const answer = await outcomeOf('hover', { path: 'cart/index.ts', line: row?.nameLine, column: row?.nameColumn }, workspace);
   expect((answer.lines as readonly string[]).slice(1, 3)).toEqual([users, tests]);
 });
+
+test.each([
+  ['__call__', '', 'Reach **unknown**: `__call__` is called by a framework'],
+  ['run', 'main.py::start', 'Reach **unknown**: `__call__` is called by a framework · at least [2 files](lattice:impact) within 3 steps, 0 tests'],
+])('a hover on %s says how far it reaches at least only where that is something', async (name, user, line) => {
+  const workspace = workspaceOf({
+    'app.py': {
+      symbols: [
+        { name: 'App', kind: 'class', lines: [1, 9] },
+        { name: 'App.__call__', kind: 'method', lines: [2, 4] },
+        { name: 'run', lines: [11, 13] },
+      ],
+      references: [{ from: 'App.__call__', relation: 'CALLS', to: 'app.py::run' }],
+    },
+    'main.py': { symbols: [{ name: 'start' }], references: user === '' ? [] : [{ from: 'start', relation: 'CALLS', to: 'app.py::run' }] },
+  });
+  const id = name === 'run' ? 'app.py::run' : 'app.py::App::__call__';
+  const [row] = (await outcomeOf('nodesById', { ids: [id] }, workspace)).nodes as readonly SymbolRow[];
+  const answer = await outcomeOf('hover', { path: 'app.py', line: row?.nameLine, column: row?.nameColumn }, workspace);
+  expect(answer.lines).toContain(line);
+});

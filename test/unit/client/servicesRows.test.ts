@@ -5,7 +5,7 @@ import type { ServicesAnswer } from '../../../server/protocol/features';
 const nowhere = { file: '', line: 0 };
 const ANSWER: ServicesAnswer = {
   services: [
-    { name: 'orders', role: 'service', root: 'src/orders', language: 'Go', framework: 'gin', file: 'compose.yaml', line: 3, stores: ['db'] },
+    { name: 'orders', role: 'service', root: 'src/orders', language: 'Go', framework: 'fastapi', file: 'compose.yaml', line: 3, stores: ['db'] },
     { name: 'web', role: 'gateway', root: 'web', language: 'TypeScript', framework: '', ...nowhere, stores: [] },
   ],
   endpoints: [
@@ -44,7 +44,7 @@ function lines(rows: readonly ServiceRow[], indent = ''): string[] {
 
 test('each service has sections for what it offers and uses; empty ones are left out; problems of no service stand last', () => {
   expect(lines(serviceRows(ANSWER))).toEqual([
-    'orders | gin · src/orders | → compose.yaml:3',
+    'orders | FastAPI · src/orders | → compose.yaml:3',
     '  Endpoints | 1',
     '    GET /orders/{id} | called by web | → src/orders/a.go:7',
     '      Contract | orders.yaml:42 | → api/orders.yaml:42',
@@ -70,7 +70,7 @@ test('each service has sections for what it offers and uses; empty ones are left
 
 test('in the chat each service is one line with what it offers and uses, and each problem another', () => {
   expect(serviceLines(ANSWER)).toEqual([
-    'orders: gin · 1 endpoint · publishes placed · uses db',
+    'orders: FastAPI · 1 endpoint · publishes placed · uses db',
     'web: gateway · TypeScript · calls orders',
     'web calls GET /x. (web/b.ts:4)',
     'Not YAML. (x.yaml:2)',

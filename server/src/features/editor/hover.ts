@@ -130,13 +130,14 @@ function dependenceLines(graph: GraphView, handle: NodeHandle, impact: ImpactFig
 /** What a walk came to, and whether that is all. */
 function reachLine(graph: GraphView, impact: ImpactFigures): string {
   const [outside] = impact.outside;
+  const all = testCount(impact);
   // What is "at least" so many needs no plus sign.
   const figures = outside === undefined ? impact : { complete: true };
   const files = linked(count(impact.counts.files, 'file', figures), 'impact', impact.counts.files);
-  const seen = `${files} within ${DEPTH} steps, ${linked(count(testCount(impact), 'test', figures), 'tests', testCount(impact))}`;
-  return outside === undefined
-    ? `Reach **${impact.reach}**: ${seen}`
-    : `Reach **unknown**: ${code(graph.node(outside).name)} ${OUTSIDE_USERS[impact.outsideUser ?? 'framework']} · at least ${seen}`;
+  const seen = `${files} within ${DEPTH} steps, ${linked(count(all, 'test', figures), 'tests', all)}`;
+  if (outside === undefined) return `Reach **${impact.reach}**: ${seen}`;
+  const unknown = `Reach **unknown**: ${code(graph.node(outside).name)} ${OUTSIDE_USERS[impact.outsideUser ?? 'framework']}`;
+  return impact.counts.files + all === 0 ? unknown : `${unknown} · at least ${seen}`;
 }
 
 const OUTSIDE_USERS = { framework: 'is called by a framework', anyone: 'may be used outside the workspace' } as const;
