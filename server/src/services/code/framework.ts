@@ -112,6 +112,8 @@ export interface EventRow {
   readonly types: readonly string[];
   /** By method: direction, where the name stands, where other names of it stand. */
   readonly methods: Readonly<Record<string, EventCall>>;
+  /** Methods that only this library has: they count on anything that is not known. */
+  readonly distinctive?: readonly string[];
   /** The same for functions and constructors outside. */
   readonly calls?: Readonly<Record<string, EventCall>>;
   /** Methods that bind a queue to an exchange. */

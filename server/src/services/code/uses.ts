@@ -47,8 +47,7 @@ export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) 
       const direct = paths.map(path => own(row.calls, path)).find(each => each !== undefined);
       if (direct !== undefined) addEvent(collector, visit, row.name, direct, queues);
       const rule = method === undefined ? undefined : own(row.methods, method.name);
-      if (rule !== undefined && method !== undefined && receiverIs(collector, method.owner, visit.scope, row.types))
-        addEvent(collector, visit, row.name, rule, queues);
+      if (rule !== undefined && method !== undefined && isMeant(collector, method, visit.scope, row)) addEvent(collector, visit, row.name, rule, queues);
     }
     for (const { exchange, key, queues: names } of tables.hasPlaceholders === true ? bindingsOfListener(collector, visit) : [])
       addListener(collector, visit, [key, exchange, ...names], uses.events);
@@ -154,6 +153,12 @@ function methodOf(call: CallTerm): { readonly owner: Term; readonly name: string
 /** Whether something is made by, or of, one of the types. What a value is made by is a path of calls: `redis.Redis.pubsub`. */
 function receiverIs(collector: RouteCollector, term: Term, scope: Scope, types: readonly string[]): boolean {
   return collector.evaluator.values(term, scope).some(value => (value.kind === 'made' || value.kind === 'outside') && types.includes(value.path));
+}
+
+/** Whether a method is called on something of a row, or is one that only this row has and called on something unknown. */
+function isMeant(collector: RouteCollector, { name, owner }: { readonly name: string; readonly owner: Term }, scope: Scope, row: EventRow): boolean {
+  if (receiverIs(collector, owner, scope, row.types)) return true;
+  return row.distinctive?.includes(name) === true && collector.evaluator.values(owner, scope).length === 0;
 }
 
 function readClient(collector: RouteCollector, visit: Visit, row: ClientRow, paths: readonly string[], calls: ClientCall[]): void {

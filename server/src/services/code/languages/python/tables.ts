@@ -71,6 +71,7 @@ const EVENTS: readonly EventRow[] = [
       basic_publish: { direction: 'publish', name: ['exchange', 0, 'routing_key'], aliases: ['routing_key', 1] },
       basic_consume: { direction: 'consume', name: ['queue', 0] },
     },
+    distinctive: ['basic_publish', 'basic_consume'],
     bindings: { queue_bind: { queue: ['queue', 0], exchange: ['exchange', 1], key: ['routing_key', 2] } },
   },
   {
