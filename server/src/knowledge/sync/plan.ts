@@ -170,8 +170,11 @@ export function* planExport(local: LocalKnowledge, bases: Bases, folder: SharedF
     }
   }
   const paused = new Set([...conflicts.map(({ id }) => id), ...folder.held]);
-  changes.push(...(yield* changelogChanges(local, folder, paused, new Set(pending), only)));
-  if (local.entities.size > 0 || !folder.isEmpty) changes.push(...frameChanges(folder));
+  const waiting = new Set(pending);
+  changes.push(...(yield* changelogChanges(local, folder, paused, waiting, only)));
+  // A checkout that took all files away gets none back: Git would refuse to return to where they are.
+  const isEmpty = folder.isEmpty && [...local.entities.keys()].every(id => waiting.has(id));
+  if (!isEmpty) changes.push(...frameChanges(folder));
   const written = new Set(changes.flatMap(({ path, text }) => (text === undefined ? [] : [path])));
   return { changes: changes.filter(({ path, text }) => text !== undefined || !written.has(path)), bases: newBases, forgotten, pending, conflicts, problems };
 }

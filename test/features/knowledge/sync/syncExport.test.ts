@@ -78,3 +78,13 @@ test('a rename moves the file; nothing is written where nothing is known', async
   expect(await empty.export()).toMatchObject({ written: [] });
   expect(await empty.import()).toMatchObject({ created: 0 });
 });
+
+test('where a checkout took all files away nothing is written, so that Git can bring them back', async () => {
+  const { ada } = await sharedAtom();
+  for (const path of Object.keys(ada.files())) ada.delete(path);
+  expect((await ada.export()).written).toEqual([]);
+  expect(ada.files()).toEqual({});
+  await ada.create({ name: 'New' });
+  await ada.export();
+  expect(Object.keys(ada.files())).toEqual(['.gitattributes', 'atoms/new--00000000.md', 'manifest.json']);
+});
