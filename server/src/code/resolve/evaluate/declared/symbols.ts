@@ -28,6 +28,7 @@ import { findMember } from '../members';
 import { declarationsOf } from '../operands';
 import { addedTypes, globalMember, globalSymbols } from '../packages/globals';
 import { type FoundName, findName } from '../packages/names';
+import { declarationsAcross } from '../packages/openTypes';
 import { entriesSeenFrom, pathValue } from '../packages/packages';
 
 const kinds = symbolKindCode;
@@ -346,9 +347,14 @@ function few(symbols: readonly DeclaredSymbol[]): readonly DeclaredSymbol[] {
   return [...different].sort((left, right) => compareText(left.file.path, right.file.path) || left.row - right.row).slice(0, MAX_SYMBOLS);
 }
 
+/** Members of a module or namespace, over all its declarations. */
 export function namespaceSymbols(ev: Evaluator, node: NodeHandle, name: NameNumber): readonly DeclaredSymbol[] {
   const file = ev.project.ownerOf(node);
-  return file === undefined ? [] : file.membersNamed(ev.project.rowOf(node), name).map(row => ({ file, row }));
+  if (file === undefined) return [];
+  return declarationsAcross(ev, file, ev.project.rowOf(node)).flatMap(({ file: at, row: declaration }) => {
+    ev.consultMember(at, declaration, name);
+    return at.membersNamed(declaration, name).map(row => ({ file: at, row }));
+  });
 }
 
 /** Declared symbols that a name or property expression means, before their values. */

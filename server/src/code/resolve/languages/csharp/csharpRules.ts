@@ -19,7 +19,7 @@ import { injectedFixtures } from './fixtures';
 import { arePartsOfOne, arityOfEntry, genericName, genericType } from './generics';
 import { accepts, elementOfType, indexedOfType, inheritedMember } from './members';
 import { projectFolder } from './projects';
-import { namespacesCalled, openedMember, visibleEntries } from './usings';
+import { namespacesCalled, openedMember, openedTypes, visibleEntries } from './usings';
 
 /** An attribute may be called by its name without this. */
 const ATTRIBUTE = /(?<=\w)Attribute$/;
@@ -56,6 +56,7 @@ export const csharpRules: LanguageRules = {
   decoratorsReach: true,
   packageOf: (_path, declared) => declared,
   visible: visibleEntries,
+  starred: openedTypes,
   nearest: (ev, file, entries) => {
     const home = projectFolder(ev.modules.manifests, file.path);
     const plain = preferred(entries, entry => arityOfEntry(entry) === 0);

@@ -5,7 +5,7 @@ import { pathValue } from '../../evaluate/packages/packages';
 import type { FileState } from '../../fileState';
 import type { NameNumber, PackageNumber } from '../../numbers';
 import type { OutsideEntry, PackageEntry } from '../../packages/packageEntries';
-import { NOTHING, VALUE, type ValueSet } from '../../values';
+import { NOTHING, VALUE, type Value, type ValueSet } from '../../values';
 import { arityOfEntry, genericName } from './generics';
 import { type ProjectUsings, projectFolder, projectUsings } from './projects';
 
@@ -152,24 +152,23 @@ function openedByProject(ev: Evaluator, file: FileState): readonly (readonly Pac
 
 /** Static members of opened types. */
 export function openedMember(ev: Evaluator, file: FileState, name: NameNumber, mode: Mode): ValueSet {
-  for (const row of openingsOf(ev, file).types) {
-    const found = memberOfOpened(ev, file, row, name, mode);
-    if (found !== NOTHING) return found;
-  }
-  for (const other of globalRows(ev, file)) {
-    const found = other.file.facts.imports.typeOnly[other.row] === 1 ? memberOfOpened(ev, other.file, other.row, name, mode) : NOTHING;
-    if (found !== NOTHING) return found;
-  }
-  const { manifests } = ev.modules;
-  for (const type of projectUsings(manifests, projectFolder(manifests, file.path)).types) {
-    const found = memberOfType(ev, pathValue(ev, file, type, AS_VALUE), name, mode);
+  for (const types of openedSets(ev, file)) {
+    const found = memberOfType(ev, types, name, mode);
     if (found !== NOTHING) return found;
   }
   return NOTHING;
 }
 
-function memberOfOpened(ev: Evaluator, file: FileState, row: ImportRow, name: NameNumber, mode: Mode): ValueSet {
-  return memberOfType(ev, ev.imported(file, row, AS_VALUE), name, mode);
+/** Types that `using static` opens, for the file or for the project. */
+export function* openedTypes(ev: Evaluator, file: FileState): Generator<Value> {
+  for (const types of openedSets(ev, file)) for (const value of ev.values.members(types)) if (ev.values.kindOf(value) === VALUE.class) yield value;
+}
+
+function* openedSets(ev: Evaluator, file: FileState): Generator<ValueSet> {
+  for (const row of openingsOf(ev, file).types) yield ev.imported(file, row, AS_VALUE);
+  for (const other of globalRows(ev, file)) if (other.file.facts.imports.typeOnly[other.row] === 1) yield ev.imported(other.file, other.row, AS_VALUE);
+  const { manifests } = ev.modules;
+  for (const type of projectUsings(manifests, projectFolder(manifests, file.path)).types) yield pathValue(ev, file, type, AS_VALUE);
 }
 
 function memberOfType(ev: Evaluator, types: ValueSet, name: NameNumber, mode: Mode): ValueSet {

@@ -103,6 +103,16 @@ export function starred(ev: Evaluator, file: FileState, name: NameNumber): reado
   return [];
 }
 
+/** Types whose members wildcard imports bring in (`import static a.B.*`, of Kotlin `import a.Color.*`). */
+export function* starredTypes(ev: Evaluator, file: FileState): Generator<Value> {
+  const { imports } = file.facts;
+  for (let row = importRow(0); row < imports.count; row++) {
+    if (imports.kind[row] !== STAR) continue;
+    const around = pathValue(ev, file, file.text(imports.specifier[row] ?? NO_TEXT), AS_VALUE);
+    for (const value of ev.values.members(around)) if (ev.values.kindOf(value) === VALUE.class) yield value;
+  }
+}
+
 /** What a class or object that is imported with a wildcard (`around`) has of a name. NOTHING: not found. */
 export function memberOfStarred(ev: Evaluator, around: ValueSet, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;

@@ -2,7 +2,7 @@
 
 import type { LanguageRules } from '../languageRules';
 import { decoratedSetUps } from '../setUps';
-import { importTargets, starred } from './imports';
+import { importTargets, starred, starredTypes } from './imports';
 import { nearestEntries, seenEntries } from './nearest';
 
 /** Annotations of JUnit 4 and 5, TestNG, kotlin.test and Kotest on methods that run around the tests of their class, or that make its tables. */
@@ -27,6 +27,7 @@ export const jvmRules = {
   arrayType: 'Array',
   packageOf: (_path, declared) => declared,
   visible: (ev, file, _scope, name) => starred(ev, file, name),
+  starred: starredTypes,
   nearest: nearestEntries,
   select: seenEntries,
   importTargets,
