@@ -15,7 +15,7 @@ import type { Group, LanguageTables, Mounting, Verb } from './framework';
 import { type Handler, HandlerResolver, type HandlerRule, placeIn } from './handlers';
 import { mountedNames } from './mountedNames';
 import { own } from './own';
-import { hasImplicitSelf, selfScope } from './questions';
+import { hasImplicitSelf, RECEIVER, selfScope } from './questions';
 import type { FileUnit, Scope, Units } from './units';
 import { joinPaths, type Origin, type Piece, pathOf, prefixesOf, type Router, type Value, withoutBase, withoutQuery } from './values';
 import { type Visit, visitsOf } from './visits';
@@ -185,7 +185,11 @@ export class RouteCollector {
     if (callback === undefined) return;
     const children = this.evaluator.values(call, scope).filter(value => value.kind === 'router');
     for (const target of this.evaluator.values(callback.term, callback.scope)) {
-      if (target.kind === 'function') for (const child of children) this.evaluator.give(target.fn, 0, { value: child });
+      if (target.kind !== 'function') continue;
+      for (const child of children) {
+        this.evaluator.give(target.fn, 0, { value: child });
+        if (group.binds === true) this.evaluator.give(target.fn, RECEIVER, { value: child });
+      }
     }
   }
 

@@ -33,6 +33,8 @@ export interface Group {
   readonly path?: ArgumentSelector;
   /** Function that gets the group. */
   readonly callback?: ArgumentSelector;
+  /** The group is also what `$this` means in that function. */
+  readonly binds?: true;
   /** Its routes have no path of their own. */
   readonly pathless?: true;
   /** The path is added to the router itself. */

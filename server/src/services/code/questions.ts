@@ -61,6 +61,9 @@ export function partsOf(term: Term): readonly [root: string | undefined, ...insi
   }
 }
 
+/** In place of the index of a parameter: what `this` means in a function. */
+export const RECEIVER = -1;
+
 export function selfScope(scope: Scope): Scope | undefined {
   for (let at: Scope | undefined = scope; at !== undefined; at = at.up) if (at.cls !== undefined) return at;
   return undefined;

@@ -223,7 +223,7 @@ export abstract class Learning extends DependencyTracking {
     }
   }
 
-  /** Tells that a function gets something at a position: a term of its caller, or a router, which it has from the next round on. */
+  /** Tells that a function gets something at a position (`RECEIVER`: as its `this`): a term of its caller, or a router, which it has from the next round on. */
   give(fn: DigestFunction, index: number, given: Given): void {
     if ('term' in given && given.term === 0) return;
     const table = 'term' in given ? this.#given : this.#nextRouters;

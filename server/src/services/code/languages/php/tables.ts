@@ -26,7 +26,7 @@ const SLIM: Framework = {
     map: { method: { at: 0, otherwise: ['ANY'] }, path: 1, handler: 2, least: 3 },
     addRoute: { method: { at: 0, otherwise: ['ANY'] }, path: 1, handler: 2, least: 3 },
   },
-  groups: { group: { path: ['prefix', 0], callback: 1 }, setBasePath: { path: 0, sets: true } },
+  groups: { group: { path: ['prefix', 0], callback: 1, binds: true }, setBasePath: { path: 0, sets: true } },
   ends: ['add', 'addErrorMiddleware', 'getContainer', 'getRouteCollector'],
   starts: ['run'],
 };
