@@ -1,9 +1,10 @@
-/** Single-file components of Vue and Svelte: their scripts are TypeScript, all else in them is blank, and the file itself is what they export by default. */
+/** Single-file components of Vue and Svelte: their scripts and the code in their markup are TypeScript, and the file itself is what they export by default. */
 import { NONE, operatorCode } from '../../../../model/facts';
 import { MODIFIERS } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import { syntaxNode } from '../../../parse/syntaxTable';
 import { bareValue } from './literals';
+import { blank, templateCode } from './templates';
 import type { Walk } from './walk';
 
 /** Comments, and the tags of scripts with their attributes; a value in quotes may hold `>`. */
@@ -19,9 +20,15 @@ function isForeign(attributes: string): boolean {
   return !/^(?:[jt]sx?|typescript|javascript)$/i.test(lang) || !/^(?:module|(?:text|application)\/(?:javascript|ecmascript|typescript))$/i.test(type);
 }
 
-/** The text with everything outside of its scripts blanked, so that lines and columns stay. */
-export function scriptsOf(text: string): string {
-  let kept = '';
+/** `<script setup>`: without it, a template of Vue sees the members of an object instead of what the script declares. */
+const SETUP = /(?:^|\s)setup(?=[\s=>]|$)/i;
+/** The markup of a component of Vue, from its first tag to its last. */
+const TEMPLATE = /(?<tag><template\b(?<attributes>(?:[^>"']|"[^"]*"|'[^']*')*)>)[\s\S]*(?=<\/template\s*>)/i;
+
+/** The text with everything blank but its scripts and the code that its markup holds, so that lines and columns stay. */
+export function scriptsOf(text: string, language: 'vue' | 'svelte'): string {
+  const parts: { readonly text: string; readonly is: 'script' | 'markup' | 'foreign' }[] = [];
+  let seesScript = language === 'svelte';
   let at = 0;
   TAGS.lastIndex = 0;
   for (let tag = TAGS.exec(text); tag !== null; tag = TAGS.exec(text)) {
@@ -30,15 +37,23 @@ export function scriptsOf(text: string): string {
     CLOSING.lastIndex = start;
     const end = CLOSING.exec(text)?.index ?? text.length;
     TAGS.lastIndex = end;
-    if (isForeign(tag[1])) continue;
-    kept += blank(text.slice(at, start)) + text.slice(start, end);
+    const is = isForeign(tag[1]) ? 'foreign' : 'script';
+    seesScript ||= is === 'script' && SETUP.test(tag[1]);
+    parts.push({ text: text.slice(at, tag.index), is: 'markup' }, { text: tag[0], is: 'foreign' }, { text: text.slice(start, end), is });
     at = end;
   }
-  return kept + blank(text.slice(at));
+  parts.push({ text: text.slice(at), is: 'markup' });
+  const read = { script: (part: string) => part, markup: seesScript ? markupReader(language) : blank, foreign: blank };
+  return parts.map(part => read[part.is](part.text)).join('');
 }
 
-function blank(text: string): string {
-  return text.replace(/[^\r\n]/g, ' ');
+function markupReader(language: 'vue' | 'svelte'): (part: string) => string {
+  if (language === 'svelte') return part => templateCode(part, language);
+  return part => {
+    const { 0: template = '', groups, index = 0 } = TEMPLATE.exec(part) ?? {};
+    if (LANG.test(groups?.['attributes'] ?? '')) return blank(part);
+    return blank(part.slice(0, index)) + templateCode(template, language) + blank(part.slice(index + template.length));
+  };
 }
 
 /** Makes the component's symbol and its default export, unless the script exports a class of its own. Before the statements are read: it contains what they export. */

@@ -38,7 +38,11 @@ export function createTypeScriptExtractor(names: GrammarNames, language: Languag
   const tables = new FactTables();
   const isComponent = languageRow(language).isComponent === true;
   return {
-    ...(isComponent ? { prepare: (text: string) => prepareTypeScript(scriptsOf(text)) } : language === 'javascript' ? {} : { prepare: prepareTypeScript }),
+    ...(isComponent
+      ? { prepare: (text: string) => prepareTypeScript(scriptsOf(text, language === 'vue' ? 'vue' : 'svelte')) }
+      : language === 'javascript'
+        ? {}
+        : { prepare: prepareTypeScript }),
     extract(table: SyntaxTable, path: string): FileFacts {
       const walk = new Walk(table, kinds, handlers, language, tables);
       if (isComponent) declareComponent(walk, componentName(path));
