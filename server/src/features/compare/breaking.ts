@@ -5,7 +5,7 @@ import { FACT_CONFIDENCE } from '../../model/evidence';
 import { traitsOf } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
 import type { Relation } from '../../model/relations';
-import { dependencyLinks } from '../shared/links';
+import { anyLinks, dependencyLinks } from '../shared/links';
 import { holderOf, isPublic } from '../shared/members';
 import { kindOf } from '../shared/rows';
 import { kindShape, object, optional, relationShape, type Shaped, shape } from '../shared/shape';
@@ -145,9 +145,9 @@ function isGuessedRead({ confidence, relation }: GraphEdge): boolean {
 
 const MIN_READ_CONFIDENCE = 0.25;
 
-/** A file that names its own function outside of functions hands it on (`module.exports = run`), whatever its parameters are. */
+/** A file that names its own function outside of functions hands it on (`module.exports = run`, `export { run }`), whatever its parameters are. */
 function isExport(view: GraphView, { relation, source }: GraphEdge, used: NodeHandle): boolean {
-  return relation === 'READS_FROM' && view.fileNodeOf(used) === source;
+  return (relation === 'READS_FROM' || relation === 'NAMES') && view.fileNodeOf(used) === source;
 }
 
 interface Sources {
@@ -195,14 +195,19 @@ interface Dependence {
 /** A decorator does not use what it decorates: that is the other way round. */
 const DECORATED: Relation = 'DECORATES';
 
+/** Names in a list: of what the file itself declares, the list cannot be read any more when it is gone. */
+const LISTED = anyLinks(['NAMES']).kinds;
+
 function usesOf(view: GraphView, used: NodeHandle): readonly Dependence[] {
-  const direct = view.in(used, undefined, KINDS).filter(({ relation }) => relation !== DECORATED);
+  const listed = view.in(used, undefined, LISTED).filter(({ source }) => source === view.fileNodeOf(used));
+  const direct = [...view.in(used, undefined, KINDS).filter(({ relation }) => relation !== DECORATED), ...listed];
   const decorated = view.out(used, undefined, KINDS).filter(({ relation }) => relation === DECORATED);
   return [...direct.map(edge => ({ edge, user: edge.source, used })), ...decorated.map(edge => ({ edge, user: edge.target, used }))];
 }
 
 function usedBy(view: GraphView, user: NodeHandle): readonly Dependence[] {
-  const direct = view.out(user, undefined, KINDS).filter(({ relation }) => relation !== DECORATED);
+  const listed = view.out(user, undefined, LISTED).filter(({ target }) => user === view.fileNodeOf(target));
+  const direct = [...view.out(user, undefined, KINDS).filter(({ relation }) => relation !== DECORATED), ...listed];
   const decorators = view.in(user, undefined, KINDS).filter(({ relation }) => relation === DECORATED);
   return [...direct.map(edge => ({ edge, user, used: edge.target })), ...decorators.map(edge => ({ edge, user, used: edge.source }))];
 }

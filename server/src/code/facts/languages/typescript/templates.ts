@@ -41,7 +41,7 @@ export function templateCode(markup: string, language: 'vue' | 'svelte'): string
 
 /** `marks` over a text, whose line ends stay. */
 function over(text: string, marks: string): string {
-  return [...text].map((char, at) => (char === '\n' || char === '\r' ? char : (marks[at] ?? ' '))).join('');
+  return text.replace(/[^\r\n]/g, (_, at: number) => marks[at] ?? ' ');
 }
 
 export function blank(text: string): string {
