@@ -17,7 +17,6 @@ import {
   isFolderPackage,
   isLoopVariable,
   listed,
-  RECEIVER,
   returnsParameter,
   selfScope,
   sharedFolders,
@@ -201,25 +200,13 @@ export class Evaluator extends Texts {
 
   #name(name: string, position: number, scope: Scope): readonly Value[] {
     const self = selfScope(scope);
-    const receivers = name === 'this' ? this.#boundTo(scope) : [];
-    if (receivers.length > 0) return receivers;
-    if (/^(?:this|self|cls|Self)$/.test(name) && self?.cls !== undefined && self.up !== undefined) return [{ kind: 'instance', cls: self.cls, scope: self.up }];
-    const local = this.#localName(name, position, scope);
+    const local = this.selfNamed(name, scope) ?? this.#localName(name, position, scope);
     if (local !== undefined) return local;
     if (hasImplicitSelf(scope.file) && self?.cls !== undefined && self.up !== undefined) {
       const inherited = this.#instanceMember(self.cls, self.up, name, 6);
       if (inherited.length > 0) return inherited;
     }
     return this.outer(name, position, scope.file);
-  }
-
-  /** What functions around were bound to by what they were handed to. */
-  #boundTo(scope: Scope): readonly Value[] {
-    for (let at: Scope | undefined = scope; at !== undefined && at.cls === undefined; at = at.up) {
-      const given = at.fn === undefined ? [] : this.givenTo(at.fn, RECEIVER).flatMap(each => ('value' in each ? [each.value] : []));
-      if (given.length > 0) return given;
-    }
-    return [];
   }
 
   /** A name of the scopes around; undefined when none declares it, or an import leads nowhere. */

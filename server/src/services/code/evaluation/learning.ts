@@ -4,7 +4,7 @@
  */
 import type { CallTerm, DigestFunction, Term } from '../../../model/digest';
 import type { ArgumentSelector, Framework } from '../framework';
-import { fieldsOf, isSelf, readsEnvironment, sameValue } from '../questions';
+import { fieldsOf, isSelf, RECEIVER, readsEnvironment, sameValue } from '../questions';
 import type { FileUnit, Scope } from '../units';
 import type { Mount, Origin, Piece, Router, Value } from '../values';
 import { DependencyTracking } from './dependencies';
@@ -68,6 +68,17 @@ export abstract class Learning extends DependencyTracking {
     this.#givenRouters = this.#nextRouters;
     this.#nextRouters = new Map();
     return learned;
+  }
+
+  /** What `this`, `self` and the like mean: what a function around was bound to by what it was handed to, else the instance of the class around. */
+  protected selfNamed(name: string, scope: Scope): readonly Value[] | undefined {
+    if (!/^(?:this|self|cls|Self)$/.test(name)) return undefined;
+    let at: Scope | undefined = scope;
+    for (; at !== undefined && at.cls === undefined; at = at.up) {
+      const given = at.fn === undefined ? [] : this.givenTo(at.fn, RECEIVER).flatMap(each => ('value' in each ? [each.value] : []));
+      if (given.length > 0) return given;
+    }
+    return at?.cls === undefined || at.up === undefined ? undefined : [{ kind: 'instance', cls: at.cls, scope: at.up }];
   }
 
   protected givenTo(fn: DigestFunction, index: number): readonly Given[] {
