@@ -80,3 +80,113 @@ it('a method that is called as a field of GraphQL does not answer it', async () 
     '/users undefined',
   ]);
 });
+
+const GO_SERVICE = (path: string): string =>
+  `package main\n\nimport "net/http"\n\nfunc show(w http.ResponseWriter, r *http.Request) {}\n\nfunc main() {\n\thttp.HandleFunc("${path}", show)\n\thttp.ListenAndServe(":80", nil)\n}\n`;
+const GO_LIBRARY =
+  'package server\n\nimport "net/http"\n\nfunc alive(w http.ResponseWriter, r *http.Request) {}\n\nfunc Run() {\n\thttp.HandleFunc("/healthz", alive)\n}\n';
+
+it('what the programs of a Go module share is no service beside them', async () => {
+  const files = {
+    'go.mod': 'module example.com/shop\n\ngo 1.22\n',
+    'services/orders/cmd/main.go': GO_SERVICE('/orders'),
+    'services/bills/cmd/main.go': GO_SERVICE('/bills'),
+    'pkg/server/server.go': GO_LIBRARY,
+  };
+  expect((await modelOfTexts(files)).services.map(({ name }) => name)).toEqual(['bills', 'orders']);
+  // A program of its own makes it one.
+  const { services } = await modelOfTexts({ ...files, 'main.go': GO_SERVICE('/shop') });
+  expect(services.map(({ name }) => name)).toEqual(['bills', 'orders', 'shop']);
+});
+
+it('the only program of a module is the module, however its image is built', async () => {
+  const { endpoints, services } = await modelOfTexts({
+    'docker-compose.yml': 'services:\n  web:\n    build:\n      context: .\n',
+    Dockerfile: 'FROM golang\nCOPY . .\nRUN go build -o /bin/web ./cmd/web\n',
+    'docker-compose-integration-test.yml': 'services:\n  checks:\n    build:\n      context: .\n      dockerfile: integration-test/Dockerfile\n',
+    'integration-test/Dockerfile': 'FROM golang\nCOPY pkg /pkg\nCOPY integration-test /integration-test\n',
+    'go.mod': 'module example.com/shop\n\ngo 1.22\n',
+    'cmd/web/main.go': 'package main\n\nimport "example.com/shop/pkg/server"\n\nfunc main() {\n\tserver.Run()\n}\n',
+    'pkg/server/server.go': GO_LIBRARY,
+  });
+  expect(services.map(({ name, paths }) => `${name} ${paths.join()}`)).toEqual(['web ']);
+  expect(endpoints.map(({ id }) => id)).toEqual(['endpoint::web::ANY::/healthz']);
+});
+
+it('scripts beside a Dockerfile inside a module do not stand for it', async () => {
+  const pom = (name: string): string =>
+    `<project><artifactId>${name}</artifactId><build><plugins><plugin><artifactId>spring-boot-maven-plugin</artifactId></plugin></plugins></build></project>`;
+  const controller = (path: string): string =>
+    `import org.springframework.web.bind.annotation.*;\n@RestController\nclass Api {\n  @GetMapping("${path}") String all() { return ""; }\n}\n`;
+  const main = 'class OrdersApplication { public static void main(String[] args) {} }\n';
+  const { endpoints } = await modelOfTexts({
+    'docker-compose.yml': 'services:\n  bills:\n    build: bills\n',
+    'bills/pom.xml': pom('bills'),
+    'bills/src/main/java/Api.java': controller('/bills'),
+    'orders-service/pom.xml': pom('orders-service'),
+    'orders-service/src/main/java/Api.java': controller('/orders'),
+    'orders-service/src/main/java/OrdersApplication.java': main,
+    'orders-service/src/main/resources/docker/Dockerfile': 'FROM openjdk\nCOPY start.sh /\n',
+    'orders-service/src/main/resources/docker/start.sh': '#!/bin/sh\nexec java -jar app.jar\n',
+  });
+  expect(endpoints.map(({ id }) => id)).toEqual(['endpoint::bills::GET::/bills', 'endpoint::orders-service::GET::/orders']);
+});
+
+it('the Compose file of the whole system names a service before one inside it does', async () => {
+  const { services } = await modelOfTexts({
+    'cart/balancer/docker-compose.yml': 'services:\n  app:\n    build: ..\n',
+    'docker-compose.yml': 'services:\n  cart:\n    build: cart\n',
+    'cart/package.json': '{"name": "cart-api"}',
+    'cart/server.js': "const express = require('express');\nconst app = express();\napp.get('/orders', (req, res) => res.end());\n",
+  });
+  expect(services.map(({ name }) => name)).toEqual(['cart']);
+});
+
+it('a module of a name that two Python services have is not imported from the other', async () => {
+  const app = (path: string): string =>
+    `from fastapi import FastAPI\nfrom alembic import context\n\napp = FastAPI()\n\n@app.get("${path}")\ndef all():\n    return context\n`;
+  const files = (own: string): Record<string, string> => ({
+    'docker-compose.yml': 'services:\n  bills:\n    build: bills\n  orders:\n    build: orders\n',
+    'bills/main.py': app('/bills'),
+    [own]: 'x = 1\n',
+    'orders/main.py': app('/orders'),
+    'orders/alembic/__init__.py': 'context = 1\n',
+  });
+  expect((await modelOfTexts(files('bills/alembic/env.py'))).calls).toEqual([]);
+  expect((await modelOfTexts(files('bills/other.py'))).calls.map(({ source, target }) => `${source} ${target}`)).toEqual(['bills orders']);
+});
+
+it('operations of one name that publish to several channels are several events', async () => {
+  const document = (name: string): string =>
+    `asyncapi: 3.0.0\ninfo: {title: ${name}, version: '1'}\nchannels:\n  events: {address: ${name}_events}\n` +
+    "operations:\n  send_events:\n    action: send\n    channel: {$ref: '#/channels/events'}\n";
+  const app = "const express = require('express');\nconst app = express();\napp.get('/x', (req, res) => res.end());\n";
+  const system = (names: readonly string[]): Record<string, string> =>
+    Object.fromEntries(names.flatMap(name => [[`services/${name}/app.js`, app] as const, [`services/${name}/asyncapi.yaml`, document(name)] as const]));
+  const rows = ({ events }: ServiceModel): string[] =>
+    events.map(({ channel, name, publishers }) => `${name} ${channel} ${publishers.map(each => each.service).join()}`);
+  expect(rows(await modelOfTexts(system(['bills', 'orders'])))).toEqual(['bills_events bills_events bills', 'orders_events orders_events orders']);
+  expect(rows(await modelOfTexts(system(['bills'])))).toEqual(['send_events bills_events bills']);
+});
+
+it('scripts beside a Dockerfile are not what it builds', async () => {
+  const { services } = await modelOfTexts({
+    'docker-compose.yml': 'services:\n  shop:\n    build:\n      context: .\n      dockerfile: docker/Dockerfile\n',
+    'docker/Dockerfile': 'FROM golang\nCOPY . .\nRUN go build -o /bin/shop ./cmd/mall\n',
+    'docker/wait.sh': '#!/bin/sh\nexec "$@"\n',
+    'go.mod': 'module example.com/shop\n\ngo 1.22\n',
+    'cmd/mall/main.go': 'package main\n\nfunc main() {\n}\n',
+    'orders/server.go': GO_LIBRARY,
+  });
+  expect(services.map(({ name, paths }) => `${name} ${paths.join()}`)).toEqual(['shop ']);
+});
+
+it('what helpers of tests consume is no event of the system', async () => {
+  const consumer = "import { connect } from 'nats';\n\nexport async function listen() {\n  const nats = await connect();\n  nats.subscribe('orders');\n}\n";
+  const { events } = await modelOfTexts({
+    'package.json': '{"name": "shop"}',
+    'src/consumer.ts': consumer,
+    'src/test-support/stub.ts': consumer.replace('orders', 'bills'),
+  });
+  expect(events.map(({ name }) => name)).toEqual(['orders']);
+});

@@ -15,11 +15,12 @@ import { withLibraries } from './discovery/libraries';
 import { Modules } from './discovery/modules';
 import { withInterfaces } from './givenInterfaces';
 import { Addresses } from './matching/addresses';
-import { importsBetween, matchCalls, needsMentions } from './matching/calls';
+import { matchCalls, needsMentions } from './matching/calls';
 import { matchContracts } from './matching/contracts';
 import { matchEndpoints } from './matching/endpoints';
 import { matchEntities } from './matching/entities';
 import { matchEvents } from './matching/events';
+import { importsBetween } from './matching/imports';
 import { keyOf, Procedures } from './matching/procedures';
 import { usersIn } from './matching/users';
 import type { Service, ServiceModel } from './model';
@@ -82,7 +83,7 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
   const domain = matchEntities({ files, contracts: offered.contracts, services, serviceOf, code });
   await pause();
   // One service imports nothing from another.
-  const imports = services.length < 2 ? [] : await runSteps(importsBetween(code.imports(), serviceOf), pause, neverCancelled);
+  const imports = services.length < 2 ? [] : await runSteps(importsBetween(code.imports(), { services, serviceOf, folders }), pause, neverCancelled);
   const { calls, requests, unanswered } = matchCalls({
     files,
     services,
@@ -137,12 +138,15 @@ async function readCode(
 /** Folders of what tests read, as Go, pytest and Jest call them. Contracts and deployments there describe no system. */
 const TEST_DATA = /(?:^|\/)(?:testdata|fixtures|__fixtures__|__tests__|__mocks__)\//;
 
+/** Folders of what tests are made with. */
+const TEST_CODE = /(?:^|\/)(?:test[-_]?(?:support|utils?|helpers?|harness|doubles|fixtures|data|kit)|__tests__|__mocks__)\//i;
+
 /** What tests, examples and documentation do is no interface of the system. */
 function productive(surface: CodeSurface, files: ModelSources['workspaceFiles']): CodeSurface {
   const tests = new Set(files.filter(file => file.isTest).map(file => file.path));
   const known = new Map<WorkspacePath, boolean>();
   const isOwn = ({ place: { file } }: { readonly place: { readonly file: WorkspacePath } }): boolean => {
-    const isKnown = known.get(file) ?? (!tests.has(file) && !isHidden(file));
+    const isKnown = known.get(file) ?? (!tests.has(file) && !TEST_CODE.test(file) && !isHidden(file));
     known.set(file, isKnown);
     return isKnown;
   };

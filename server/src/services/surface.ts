@@ -7,7 +7,7 @@ import type { WorkspacePath } from '../base/path';
 import type { StableId } from '../model/ids';
 
 /** Raised when code is read otherwise or rows change: surfaces that were saved before are then read anew. */
-export const SURFACE_VERSION = 18;
+export const SURFACE_VERSION = 19;
 
 /** Where in the code something is offered or used. */
 export interface Place {
@@ -72,6 +72,8 @@ export interface EventUse extends Evidence {
   readonly variable?: string;
   /** Other names of the same thing: routing keys, queues, exchanges. */
   readonly aliases: readonly string[];
+  /** Its other names are keys and exchanges: what is published with a key reaches the queues that are bound by it. */
+  readonly hasKeys?: true;
   readonly symbol: StableId | undefined;
 }
 

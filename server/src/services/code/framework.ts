@@ -10,6 +10,9 @@
  */
 export type ArgumentSelector = number | string | readonly (number | string)[];
 
+/** In place of an argument: the queue, exchange or topic that the method is called on (`EventRow.carriers`). */
+export const RECEIVER = '*receiver';
+
 /** A method of a router that serves something. */
 export interface Verb {
   /** Method; a place that holds one or a list of them. */
@@ -120,6 +123,16 @@ export interface EventRow {
   readonly calls?: Readonly<Record<string, EventCall>>;
   /** Methods that bind a queue to an exchange. */
   readonly bindings?: Readonly<Record<string, QueueBinding>>;
+  /** Other names of its events are keys and exchanges: what is published with a key reaches the queues that are bound by it. */
+  readonly hasKeys?: true;
+  /** What gives a queue, exchange or topic as a value when it is called. */
+  readonly carriers?: Readonly<Record<string, Carrier>>;
+}
+
+/** Where the name of a queue, exchange or topic stands in what makes it, and the key that it is bound by. */
+export interface Carrier {
+  readonly name: ArgumentSelector;
+  readonly key?: ArgumentSelector;
 }
 
 /** Where queue, exchange and key stand. */
@@ -135,6 +148,8 @@ export interface EventCall {
   readonly aliases?: readonly ArgumentSelector[];
   /** The names are the keys of an object: `xread({'orders': '$'})`. */
   readonly inKeys?: true;
+  /** The name where none is written. */
+  readonly otherwise?: string;
 }
 
 export interface RpcRow {

@@ -102,8 +102,22 @@ export function returnsParameter({ body, parameters }: DigestFunction): boolean 
   });
 }
 
+/** Methods and functions that only take something off the ends of a text. */
+const TRIMS =
+  /^(?:[lr]?strip|trim(?:End|Start|Left|Right|_end|_start)?(?:_matches)?|Trim(?:End|Start|Left|Right|Suffix|Prefix|Space)?|remove_?(?:suffix|prefix)|chomp)$/i;
+
+/** The text that a call only takes something off: `base.rstrip("/")`, `strings.TrimSuffix(base, "/")`, `base.replace(/\/$/, '')`; 0 for other calls. */
+export function trimmedTerm({ args, callee }: CallTerm): Term {
+  if (callee === 0 || callee.kind !== 'member') return 0;
+  const [first = 0, second = 0] = args;
+  if (TRIMS.test(callee.name)) return args.length > 1 ? first : callee.owner;
+  return /^replace(?:All)?$/.test(callee.name) && second !== 0 && second.kind === 'text' && second.text === '' ? callee.owner : 0;
+}
+
 export function holeName(term: Term): string {
   if (term === 0) return 'value';
+  const trimmed = term.kind === 'call' ? trimmedTerm(term) : 0;
+  if (trimmed !== 0) return holeName(trimmed);
   if (term.kind === 'name' || term.kind === 'member') return term.name === '*' ? 'value' : term.name;
   if (term.kind === 'call')
     return term.args.length === 1

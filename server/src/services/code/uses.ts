@@ -6,12 +6,22 @@ import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { ClientCall, EventUse, Place } from '../surface';
 import { methodNames, type RouteCollector } from './collector';
 import { COMPUTED } from './computed';
-import type { ArgumentSelector, ClientRow, EventCall, EventRow, Invocation, InvocationRow, LanguageTables } from './framework';
+import {
+  type ArgumentSelector,
+  type ClientRow,
+  type EventCall,
+  type EventRow,
+  type Invocation,
+  type InvocationRow,
+  type LanguageTables,
+  RECEIVER,
+} from './framework';
 import { readDocuments } from './languages/graphql';
 import { own } from './own';
 import { calleeOf, selfScope } from './questions';
 import { append, type FileUnit, type Scope } from './units';
 import { urlOf } from './urls';
+import { carriedBy, receiverOf } from './uses/carriers';
 import { Queues } from './uses/queues';
 import { readRpcs } from './uses/rpcs';
 import { NamedApplications, publishedTopic, subscribedTopics, throughSidecar } from './uses/sidecar';
@@ -45,9 +55,9 @@ export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) 
     }
     for (const row of rows.events.meant(paths, method?.name)) {
       const direct = paths.map(path => own(row.calls, path)).find(each => each !== undefined);
-      if (direct !== undefined) addEvent(collector, visit, row.name, direct, queues);
+      if (direct !== undefined) addEvent(collector, visit, row, direct, queues);
       const rule = method === undefined ? undefined : own(row.methods, method.name);
-      if (rule !== undefined && method !== undefined && isMeant(collector, method, visit.scope, row)) addEvent(collector, visit, row.name, rule, queues);
+      if (rule !== undefined && method !== undefined && isMeant(collector, method, visit.scope, row)) addEvent(collector, visit, row, rule, queues);
     }
     for (const { exchange, key, queues: names } of tables.hasPlaceholders === true ? bindingsOfListener(collector, visit) : [])
       addListener(collector, visit, [key, exchange, ...names], uses.events);
@@ -71,7 +81,7 @@ function readBindings(collector: RouteCollector, visit: Visit, tables: LanguageT
   if (bean !== undefined) queues.add(bean.queues, bean);
   for (const row of tables === undefined || method === undefined ? [] : rowsOf(tables).events.meant([], method.name)) {
     const binding = own(row.bindings, method?.name ?? '');
-    if (binding !== undefined && method !== undefined && receiverIs(collector, method.owner, scope, row.types)) queues.bind(call, scope, binding);
+    if (binding !== undefined && method !== undefined && receiverIs(collector, method.owner, scope, row.types)) queues.bind(call, scope, binding, row.carriers);
   }
 }
 
@@ -95,7 +105,8 @@ function addListener(collector: RouteCollector, { call, decorated, scope }: Visi
   if (name === undefined || decorated === undefined || !('fn' in decorated)) return;
   const { symbol } = collector.handlerOfFunction(decorated.fn, scope.file);
   const place = collector.placeOf(scope.file, call.position);
-  events.push({ direction: 'consume', name, channel: name, aliases, symbol, framework: 'spring-rabbit', confidence: SERVICE_CONFIDENCE.event, place });
+  const confidence = SERVICE_CONFIDENCE.event;
+  events.push({ direction: 'consume', name, channel: name, aliases, hasKeys: true, symbol, framework: 'spring-rabbit', confidence, place });
 }
 
 /** `client.InvokeMethod(ctx, "orders", "items", "get")` */
@@ -247,31 +258,54 @@ export function callOf(collector: RouteCollector, call: CallTerm, scope: Scope, 
   };
 }
 
-function addEvent(collector: RouteCollector, { call, scope, decorated }: Visit, framework: string, rule: EventCall, queues: Queues): void {
-  const { events } = collector;
-  const named = rule.inKeys === true ? keysAt(collector, call, rule.name, scope) : namedAt(collector, call, rule.name, scope);
-  const others = (rule.aliases ?? []).map(where => namedAt(collector, call, where, scope));
+interface EventNames {
+  readonly all: readonly Named[];
+  /** Names that stand elsewhere, by argument. */
+  readonly others: readonly (readonly Named[])[];
+  /** The exchange, where each of its keys is an event. */
+  readonly exchange: Named | undefined;
+}
+
+function namesOfEvent(collector: RouteCollector, { call, scope }: Visit, { carriers }: EventRow, rule: EventCall, queues: Queues): EventNames {
+  const at = (where: ArgumentSelector): NamedThing => namedAt(collector, call, where, scope, carriers);
+  const { keys: bound, names: named } = rule.inKeys === true ? { keys: [], names: keysAt(collector, call, rule.name, scope) } : at(rule.name);
+  const others = [...(rule.aliases ?? []).map(where => at(where).names), bound];
   const keys = others.flat().filter(({ via }) => via !== undefined);
   // An exchange that callers publish to under keys of their own: each key is an event.
   const [exchange] = named.length === 1 && named[0]?.via === undefined && keys.length > 1 ? named : [];
-  const all =
-    [exchange === undefined ? named : keys, ofSubclasses(collector, call, rule.name, scope), others.flat()].find(each => each.length > 0) ??
-    (rule.direction === 'publish' ? [] : queues.consumed(call, rule.name, scope).map((name): Named => ({ name, via: undefined })));
-  if (all.length === 0) return collector.skip(COMPUTED.event, scope.file, call.position);
+  const usual: readonly Named[] = rule.otherwise === undefined ? [] : [{ name: rule.otherwise, via: undefined }];
+  const ways = [exchange === undefined ? named : keys, ofSubclasses(collector, call, rule.name, scope), ...others, usual];
+  const consumed = (): readonly Named[] => queues.consumed(call, rule.name, scope, carriers).map(name => ({ name, via: undefined }));
+  return { all: ways.find(each => each.length > 0) ?? (rule.direction === 'publish' ? [] : consumed()), others, exchange };
+}
+
+function addEvent(collector: RouteCollector, visit: Visit, row: EventRow, rule: EventCall, queues: Queues): void {
+  const { events } = collector;
+  const { call, decorated, scope } = visit;
+  const { all, exchange, others } = namesOfEvent(collector, visit, row, rule, queues);
+  if (all.length === 0) {
+    // A reader of its own may have found what this sends.
+    const { file, line } = collector.placeOf(scope.file, call.position);
+    if (!events.some(({ place }) => place.file === file && place.line === line)) collector.skip(COMPUTED.event, scope.file, call.position);
+    return;
+  }
   const symbol =
     decorated !== undefined && 'fn' in decorated ? collector.handlerOfFunction(decorated.fn, scope.file).symbol : collector.symbolAround(scope, call.position);
   for (const { name, variable, via } of all) {
     const place = via === undefined ? collector.placeOf(scope.file, call.position) : collector.placeOf(via.file, via.position);
-    const aliases = exchange === undefined ? [...new Set(others.flatMap(each => aliasOf(each, via)).filter(other => other !== name))] : [];
-    const { bound, from } = destinationOf(collector, framework, { name, variable: exchange === undefined ? variable : undefined }, place);
+    // Of several names that one argument may have, none is another one's.
+    const apart = others.filter(each => !each.some(one => one.name === name));
+    const aliases = exchange === undefined ? [...new Set(apart.flatMap(each => aliasOf(each, via)))] : [];
+    const { bound, from } = destinationOf(collector, row.name, { name, variable: exchange === undefined ? variable : undefined }, place);
     events.push({
       direction: rule.direction,
       name: bound ?? name,
       channel: bound ?? exchange?.name ?? name,
       ...(from === undefined ? {} : { variable: from }),
       aliases: bound === undefined ? aliases : [name, ...aliases],
+      ...(row.hasKeys === true ? { hasKeys: true } : {}),
       symbol: via === undefined ? symbol : symbolOf(collector, via),
-      framework,
+      framework: row.name,
       confidence: SERVICE_CONFIDENCE.event,
       place,
     });
@@ -297,11 +331,21 @@ interface Named {
   readonly via: Origin | undefined;
 }
 
-function namedAt(collector: RouteCollector, call: CallTerm, where: ArgumentSelector, scope: Scope): readonly Named[] {
-  const all = collector.evaluator.originsAt(call, where, scope);
+/** Names of a queue, exchange or topic with the keys that it is bound by. */
+interface NamedThing {
+  readonly names: readonly Named[];
+  readonly keys: readonly Named[];
+}
+
+function namedAt(collector: RouteCollector, call: CallTerm, where: ArgumentSelector, scope: Scope, carriers: EventRow['carriers']): NamedThing {
+  const given = where === RECEIVER ? { term: receiverOf(call), scope } : collector.evaluator.argument(call, where, scope);
+  const carried = given === undefined ? [] : carriedBy(collector, given.term, given.scope, carriers);
+  const all = carried.length > 0 ? carried.flatMap(({ names }) => names) : where === RECEIVER ? [] : collector.evaluator.originsAt(call, where, scope);
   // `os.Getenv("TOPIC")`, and a name where that is not set: the name is what tells.
   const literal = all.filter(({ pieces }) => pieces.some(piece => piece.is !== 'variable' || piece.fallback !== undefined));
-  return (literal.length > 0 ? literal : all).map(({ pieces, via }) => named(pieces, via)).filter(({ name }) => name !== '');
+  const names = (literal.length > 0 ? literal : all).map(({ pieces, via }) => named(pieces, via));
+  const keys = carried.flatMap(each => each.keys.map(pieces => named(pieces, undefined)));
+  return { names: names.filter(({ name }) => name !== ''), keys: keys.filter(({ name }) => name !== '' && !/[#*]/.test(name)) };
 }
 
 function named(pieces: readonly Piece[], via: Origin | undefined): Named {

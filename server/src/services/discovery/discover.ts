@@ -4,7 +4,8 @@ import type { DataStore, Service } from '../model';
 import type { FileProblem, ManifestFact, ServiceFile, UnitFact } from '../serviceFile';
 import type { CodeSurface, Place } from '../surface';
 import { ownName } from './configNames';
-import { type Folders, isSupportFolder, plainName } from './folders';
+import { type Draft, draftOf, type Found, imageNames, STRENGTH } from './drafts';
+import { type Folders, isSupportFolder, isTestFolder, plainName } from './folders';
 import { isBuiltInfrastructure, productOfImage, roleOf, storeOfAddress } from './infrastructure';
 import { holdsProgram } from './libraries';
 import type { Modules } from './modules';
@@ -30,24 +31,6 @@ export interface Discovery {
   readonly problems: readonly FileProblem[];
 }
 
-/** Sources from the strongest to the weakest: the first that names a service wins, later ones fill gaps. */
-const STRENGTH = ['map', 'compose', 'kubernetes', 'helm', 'skaffold', 'tilt', 'aspire', 'dockerfile', 'manifest', 'folder', 'workspace'] as const;
-type Source = (typeof STRENGTH)[number];
-
-interface Draft {
-  name: string;
-  readonly paths: WorkspacePath[];
-  readonly sources: Source[];
-  readonly place: Place | undefined;
-  readonly aliases: Set<string>;
-  readonly units: UnitFact[];
-  domain: string;
-  description: string;
-  stack: Readonly<Record<string, string>>;
-  estimatedLoc: number | undefined;
-  contracts: readonly string[];
-}
-
 /** Folders that say what kind of program they hold, not which. */
 const GENERIC = /^(?:service|svc|server|api|app|job|worker|admin|interface|internal|src|backend)$/i;
 
@@ -56,14 +39,6 @@ const LIBRARIES = /^libs\//;
 
 /** File of a class that usually starts a program of the JVM. */
 const MAIN_CLASS = /(?:Application|App|Main|Server|Bootstrap|Launcher|Runner|Starter)(?:Kt)?$/i;
-
-interface Found {
-  readonly name: string;
-  readonly root: WorkspacePath;
-  readonly source: Source;
-  readonly place: Place | undefined;
-  readonly unit?: UnitFact;
-}
 
 export function discover(input: DiscoveryInput): Discovery {
   return new Discoverer(input).run();
@@ -80,7 +55,7 @@ class Discoverer {
   readonly #firstRoutes = new Map<WorkspacePath, number>();
 
   constructor(private readonly input: DiscoveryInput) {
-    this.#roots = new UnitRoots(input.files, input.folders);
+    this.#roots = new UnitRoots(input);
     const { events, routes, rpcs, starts } = input.surface;
     const places = [
       ...routes.map(route => route.place),
@@ -106,19 +81,20 @@ class Discoverer {
     this.#commands();
     this.#programFiles();
     this.#libraries();
+    this.#drafts.splice(0, this.#drafts.length, ...this.#drafts.filter(draft => !this.#isScripts(draft)));
     this.#workspace();
     this.#connections();
     return {
-      services: this.#finished().filter(service => !this.#isScripts(service)),
+      services: this.#finished(),
       stores: [...this.#stores.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
       problems: this.#problems,
     };
   }
 
   /** A folder of shell scripts that prepare or start something else. */
-  #isScripts({ paths, sources, stack }: Service): boolean {
+  #isScripts({ paths, sources }: Draft): boolean {
     const hasMore = ({ contract, path, proxies }: ServiceFile): boolean => (contract ?? proxies) !== undefined && paths.some(root => isWithin(path, root));
-    return stack['language'] === 'Bash' && !sources.includes('map') && !this.input.files.some(hasMore);
+    return this.input.languageIn(paths[0] ?? '') === 'Bash' && !sources.includes('map') && !this.input.files.some(hasMore);
   }
 
   #declared(): void {
@@ -145,7 +121,8 @@ class Discoverer {
   }
 
   #units(source: 'compose' | 'skaffold' | 'tilt' | 'aspire'): void {
-    for (const file of this.input.files.toSorted((a, b) => variantOf(a.path) - variantOf(b.path))) {
+    const depth = ({ path }: ServiceFile): number => path.split('/').length;
+    for (const file of this.input.files.toSorted((a, b) => variantOf(a.path) - variantOf(b.path) || depth(a) - depth(b))) {
       if (isSupportFolder(dirname(file.path))) continue;
       for (const unit of file.units ?? []) if (unit.source === source) this.#unit(unit, { file: file.path, line: unit.line });
     }
@@ -161,6 +138,7 @@ class Discoverer {
   }
 
   #unit(unit: UnitFact, place: Place): void {
+    if (unit.dockerfile !== undefined && isTestFolder(dirname(unit.dockerfile))) return;
     const product = productOfImage(unit.image);
     const base = this.#roots.dockerfileOf(unit)?.docker?.base ?? '';
     if (product !== undefined && unit.context === undefined) return this.#store(unit.name, unit.image, [...unit.aliases], place);
@@ -201,7 +179,7 @@ class Discoverer {
       if (this.#hasNoEntry(entryFile, root)) continue;
       const hasMain = holdsProgram(manifest, root, this.input.folders);
       const isProgram = runsLibraries !== true && (manifest.isRunnable || hasMain) && !this.#isModuleWithoutMain(manifest, root);
-      if ((!isProgram || manifest.isShared === true) && !this.#hasSign(root)) continue;
+      if ((!isProgram || manifest.isShared === true) && (!this.#hasSign(root) || this.#isBuiltIn(manifest, root))) continue;
       this.#add({ name: ownName(manifest.name) || basename(root), root, source: 'manifest', place: { file: path, line: 1 } });
     }
   }
@@ -209,6 +187,14 @@ class Discoverer {
   /** A plugin that packs programs is often given to all modules: those without a class that may start one are libraries. */
   #isModuleWithoutMain({ kind }: ManifestFact, root: WorkspacePath): boolean {
     return (kind === 'maven' || kind === 'gradle') && !this.input.folders.hasCodeCalled(root, MAIN_CLASS);
+  }
+
+  /** A module without a program and without routes that others are built with: what it publishes, they publish. */
+  #isBuiltIn(manifest: ManifestFact, root: WorkspacePath): boolean {
+    if (this.#firstRoutes.has(root) || manifest.isRunnable || !this.#isModuleWithoutMain(manifest, root)) return false;
+    return this.input.files.some(
+      file => dirname(file.path) !== root && file.manifest?.kind === manifest.kind && file.manifest.dependencies.includes(manifest.name),
+    );
   }
 
   #isParent(manifest: ManifestFact, root: WorkspacePath): boolean {
@@ -310,7 +296,7 @@ class Discoverer {
       this.#drafts.length === 0
         ? this.#signs
         : this.input.surface.routes
-            .filter(({ place }) => !this.#drafts.some(({ paths }) => paths.includes(place.file)))
+            .filter(({ place }) => !this.#drafts.some(({ paths }) => paths.includes(place.file)) && !this.#isLibraryOfPrograms(place.file))
             .map(({ place }) => this.input.modules.homeOf(place.file))
             .filter(folder => !isSupportFolder(folder));
     const libraries = this.input.files.flatMap(({ manifest, path }) => {
@@ -324,6 +310,16 @@ class Discoverer {
     if (this.#drafts.length > 0 && (own.length === 0 || own.some(({ manifest }) => manifest?.isParent === true))) return;
     const named = own.map(({ manifest }) => ownName(manifest?.name ?? '')).find(name => name !== '') ?? nameBelow(this.input.files, lost);
     this.#drafts.push(draftOf({ name: this.#freeName(named || this.input.workspaceName, ''), root: '', source: 'workspace', place: undefined }));
+  }
+
+  /** Whether a file belongs to a manifest all of whose programs are services: what is beside them is what they are made with. */
+  #isLibraryOfPrograms(file: WorkspacePath): boolean {
+    return this.input.files.some(({ manifest, path }) => {
+      const { builds, entryFile } = manifest === undefined ? {} : MANIFESTS[manifest.kind];
+      if (builds !== extname(file) || entryFile === undefined || !isWithin(file, dirname(path))) return false;
+      const entries = this.#entries(entryFile).filter(folder => isWithin(folder, dirname(path)));
+      return entries.length > 1 && entries.every(folder => this.#drafts.some(({ paths }) => paths.some(root => root !== '' && isWithin(folder, root))));
+    });
   }
 
   #add(found: Found): void {
@@ -354,7 +350,8 @@ class Discoverer {
       return;
     }
     // A folder around services that stronger sources named is only their common place.
-    if (this.#drafts.some(draft => draft.paths.some(path => path !== root && isWithin(path, root)) && isWeaker(draft))) return;
+    const isInside = (draft: Draft): boolean => draft.paths.some(path => path !== root && isWithin(path, root));
+    if (this.#drafts.some(draft => isInside(draft) && isWeaker(draft) && !this.#isScripts(draft))) return;
     const draft = draftOf({ name: this.#freeName(name, root), root, source, place });
     draft.aliases.add(name);
     if (unit !== undefined) draft.units.push(unit);
@@ -469,27 +466,6 @@ class Discoverer {
 function variantOf(path: WorkspacePath): number {
   const variant = /^(?:docker-)?compose[._-](?<variant>.+)\.ya?ml$/i.exec(basename(path))?.groups?.['variant'];
   return variant === undefined ? 0 : /test|e2e|\bci\b/i.test(variant) ? 2 : 1;
-}
-
-function draftOf({ name, place, root, source }: Found): Draft {
-  return {
-    name,
-    paths: [root],
-    sources: [source],
-    place,
-    aliases: new Set(),
-    units: [],
-    domain: '',
-    description: '',
-    stack: {},
-    estimatedLoc: undefined,
-    contracts: [],
-  };
-}
-
-function imageNames(unit: UnitFact): string[] {
-  const last = unit.image.split('/').pop() ?? '';
-  return last === '' ? [] : [last];
 }
 
 /** Name of the only manifest around what serves. */

@@ -99,6 +99,8 @@ export function plainName(name: string): string {
 const ASIDE =
   /^(?:\..*|tests?|e2e|playwright|cypress|testing|integration-tests?|examples?|samples?|extras?|(?:old-)?docs?|documentation|scripts?|tools?|hack|ci|third_party|vendor|node_modules|fixtures?|testdata|benchmarks?|templates?)$/i;
 
+const TESTS = /^(?:tests?|e2e|playwright|cypress|testing|integration-tests?)$/i;
+
 /** Where names of packages of the JVM begin: `com.example.orders` is no example. */
 const PACKAGES = /(?<=(?:^|\/)src\/main\/[^/]+)\/.*$/;
 
@@ -107,4 +109,9 @@ export function isSupportFolder(path: WorkspacePath): boolean {
     .replace(PACKAGES, '')
     .split('/')
     .some(segment => ASIDE.test(segment));
+}
+
+/** Folders of tests alone. */
+export function isTestFolder(path: WorkspacePath): boolean {
+  return path.split('/').some(segment => TESTS.test(segment));
 }

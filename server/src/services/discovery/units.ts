@@ -1,20 +1,32 @@
 import { basename, dirname, isWithin, join, type WorkspacePath } from '../../base/path';
 import { PROGRAM_MANIFESTS } from '../files/manifestNames';
+import { MANIFESTS, type ManifestTraits } from '../files/manifests';
 import type { ServiceFile, UnitFact } from '../serviceFile';
 import { type Folders, isSupportFolder, plainName } from './folders';
 import { isBuiltInfrastructure } from './infrastructure';
 
+export interface UnitSources {
+  readonly files: readonly ServiceFile[];
+  readonly folders: Folders;
+  /** Language of most of the code in a folder, in words; `''` for none. */
+  readonly languageIn: (folder: WorkspacePath) => string;
+}
+
 /** Finds the folder of code behind what a deployment builds or runs. */
 export class UnitRoots {
   readonly #dockerfiles: ReadonlyMap<WorkspacePath, ServiceFile>;
+  readonly #manifests: ReadonlyMap<WorkspacePath, ManifestTraits>;
   /** Files with routes of gateways. */
   readonly #gateways: readonly WorkspacePath[];
 
-  constructor(
-    files: readonly ServiceFile[],
-    private readonly folders: Folders,
-  ) {
+  readonly #languageIn: UnitSources['languageIn'];
+  readonly #folders: Folders;
+
+  constructor({ files, folders, languageIn }: UnitSources) {
+    this.#folders = folders;
+    this.#languageIn = languageIn;
     this.#gateways = files.flatMap(({ path, proxies }) => ((proxies ?? []).length > 0 ? [path] : []));
+    this.#manifests = new Map(files.flatMap(({ manifest, path }) => (manifest === undefined ? [] : [[dirname(path), MANIFESTS[manifest.kind]] as const])));
     this.#dockerfiles = new Map(files.flatMap(file => (file.docker === undefined ? [] : [[file.path, file] as const])));
   }
 
@@ -26,22 +38,40 @@ export class UnitRoots {
 
   /** Undefined where no code of the workspace is built. */
   rootOf(unit: UnitFact): WorkspacePath | undefined {
+    const root = this.#builtFrom(unit);
+    return root !== undefined && unit.context !== undefined && this.#isOnlyProgram(root, unit.context) ? unit.context : root;
+  }
+
+  /** Whether a folder holds the only program of the manifest around it: the code beside it is its own. */
+  #isOnlyProgram(root: WorkspacePath, around: WorkspacePath): boolean {
+    const { entryFile } = this.#manifests.get(around) ?? {};
+    if (root === around || entryFile === undefined) return false;
+    const entries = this.#folders.withCodeCalled(entryFile).filter(folder => isWithin(folder, around) && !isSupportFolder(folder));
+    return new Set(entries).size === 1 && entries.every(folder => isWithin(folder, root));
+  }
+
+  #builtFrom(unit: UnitFact): WorkspacePath | undefined {
     const { context, mounted } = unit;
-    if (mounted !== undefined && mounted !== '' && this.folders.codeIn(mounted) > 0) return mounted;
-    if (context === undefined || !this.folders.has(context)) return this.#called(unit);
+    if (mounted !== undefined && mounted !== '' && this.#folders.codeIn(mounted) > 0) return mounted;
+    if (context === undefined || !this.#folders.has(context)) return this.#called(unit);
     const dockerfile = this.dockerfileOf(unit);
     const beside = dockerfile === undefined ? undefined : dirname(dockerfile.path);
     // A Dockerfile in a folder of its own, with code beside it, builds that folder, however wide its context.
-    if (beside !== undefined && beside !== context && this.folders.codeIn(beside) > 0 && !isSupportFolder(beside)) return beside;
+    if (beside !== undefined && beside !== context && this.#holdsProgram(beside) && !isSupportFolder(beside)) return beside;
     if (!this.#isShared(context)) return context;
     // A build file that only a variable names says nothing of which part of the workspace it builds.
     const isUnknown = context === '' && unit.dockerfile?.includes('$') === true;
     return this.#inContext(unit, context, dockerfile) ?? (isUnknown ? undefined : context);
   }
 
+  /** Whether a folder has code other than scripts that wait for something or prepare it. */
+  #holdsProgram(folder: WorkspacePath): boolean {
+    return this.#folders.codeIn(folder) > 0 && this.#languageIn(folder) !== 'Bash';
+  }
+
   /** Whether several things are built from one folder, or the whole workspace is. */
   #isShared(context: WorkspacePath): boolean {
-    return context === '' || ![...this.#dockerfiles.keys()].some(path => dirname(path) === context) || this.folders.childrenOf(context).length > 6;
+    return context === '' || ![...this.#dockerfiles.keys()].some(path => dirname(path) === context) || this.#folders.childrenOf(context).length > 6;
   }
 
   /** The folder of a wide context that its Dockerfile, its arguments or its name speak of. */
@@ -50,7 +80,7 @@ export class UnitRoots {
     const words = [...unit.buildWords, ...(dockerfile?.docker?.paths ?? [])];
     const spoken = words
       .flatMap(word => this.#foldersOf(context, word))
-      .filter(path => path !== context && this.folders.codeIn(path) > 0 && !isSupportFolder(path));
+      .filter(path => path !== context && this.#folders.codeIn(path) > 0 && !isSupportFolder(path));
     const isNamed = (path: WorkspacePath): boolean => names.some(name => alike(basename(path), name));
     return spoken.find(isNamed) ?? this.#called(unit, context) ?? (new Set(spoken).size === 1 ? spoken[0] : undefined);
   }
@@ -61,7 +91,7 @@ export class UnitRoots {
     return parts.flatMap((_, at) => {
       const path = join(context, parts.slice(at).join('/'));
       if (path === undefined || path === '') return [];
-      return this.folders.has(path) ? [path] : this.folders.hasFile(path) && dirname(path) !== context ? [dirname(path)] : [];
+      return this.#folders.has(path) ? [path] : this.#folders.hasFile(path) && dirname(path) !== context ? [dirname(path)] : [];
     });
   }
 
@@ -71,7 +101,7 @@ export class UnitRoots {
     for (const name of [unit.name, image, ...unit.aliases].filter(one => one.length > 1)) {
       // A program in the context itself keeps its own code in folders that are called so.
       if (unit.context === context && CODE_FOLDER.test(name) && this.#isBuilt(context)) continue;
-      const below = this.folders.named(name).filter(path => path !== context && (context === '' || path.startsWith(`${context}/`)));
+      const below = this.#folders.named(name).filter(path => path !== context && (context === '' || path.startsWith(`${context}/`)));
       const found = unit.context === context && this.#begins(context) ? below.filter(path => this.#begins(path) || this.#isBuilt(path)) : below;
       const built = this.#builtIn(name, context);
       const best = found.find(path => this.#isPlace(path)) ?? built ?? found.find(path => path.split('/').length <= 4 && !this.#isPart(path, context));
@@ -98,11 +128,11 @@ export class UnitRoots {
 
   /** Whether a program begins in a folder itself. */
   #begins(path: WorkspacePath): boolean {
-    return ['main.go', 'main.py', 'manage.py', 'server.js', 'index.js'].some(name => this.folders.hasFile(path === '' ? name : `${path}/${name}`));
+    return ['main.go', 'main.py', 'manage.py', 'server.js', 'index.js'].some(name => this.#folders.hasFile(path === '' ? name : `${path}/${name}`));
   }
 
   #isBuilt(path: WorkspacePath): boolean {
-    return ['Dockerfile', ...PROGRAM_MANIFESTS].some(name => this.folders.hasFile(path === '' ? name : `${path}/${name}`));
+    return ['Dockerfile', ...PROGRAM_MANIFESTS].some(name => this.#folders.hasFile(path === '' ? name : `${path}/${name}`));
   }
 
   /** A folder where a program may begin: it has a build, a manifest, or is one of those that hold one program each. */

@@ -21,6 +21,8 @@ export interface ManifestTraits {
   readonly runsLibraries?: true;
   /** Extension of code that cannot be built without such a manifest in its folder or around it. */
   readonly builds?: string;
+  /** Extension of code whose modules are found by their path from the manifest's folder. */
+  readonly importsByName?: string;
 }
 
 const KINDS = {
@@ -29,7 +31,7 @@ const KINDS = {
   gradle: {},
   go: { programsIn: 'cmd', entryFile: 'main.go', builds: '.go' },
   cargo: { mainFile: 'src/main.rs', programFolder: 'src/bin', builds: '.rs' },
-  python: { nests: true },
+  python: { nests: true, importsByName: '.py' },
   composer: {},
   dotnet: {},
   ruby: {},
@@ -163,7 +165,13 @@ function readCargo(text: string): ManifestFact {
     version: tomlText(own, 'version'),
     isParent: own === '',
     members,
-    dependencies: [...section('dependencies').matchAll(/^\s*(?<name>[\w-]+)\s*(?:=|\.)/gm)].map(match => match.groups?.['name'] ?? ''),
+    // What only tests are built with is a library as well.
+    dependencies: [
+      ...['dependencies', 'dev-dependencies', 'build-dependencies']
+        .map(section)
+        .join('\n')
+        .matchAll(/^\s*(?<name>[\w-]+)\s*(?:=|\.)/gm),
+    ].map(match => match.groups?.['name'] ?? ''),
     isRunnable: /^\[\[bin\]\]/m.test(text),
   };
 }

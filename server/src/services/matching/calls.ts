@@ -1,5 +1,4 @@
 import type { WorkspacePath } from '../../base/path';
-import type { Steps } from '../../base/steps';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
 import type { CodeReader } from '../codeReader';
@@ -11,6 +10,7 @@ import { fitsPlain, GRAPHQL_METHODS, isPrivateHost, literalSegments, plainPath }
 import type { ProxyRoute, ServiceFile } from '../serviceFile';
 import type { ClientCall, CodeSurface, Place, RpcUse } from '../surface';
 import { type Addresses, ownerOfProxies, routeFor } from './addresses';
+import type { Import } from './imports';
 import { isGenerated, keyOf, type Procedures } from './procedures';
 import type { UsersOf } from './users';
 
@@ -30,28 +30,8 @@ export interface CallSources {
   readonly mentions: (service: string, key: string) => boolean;
 }
 
-/** Folders whose code is everybody's: an import from there is no call. */
-const SHARED: ReadonlySet<string> = new Set(['shared', 'common', 'utils', 'lib', 'helpers']);
 const MAX_PLACES = 20;
 const RPC_METHODS: ReadonlySet<string> = new Set(['GRPC', ...GRAPHQL_METHODS]);
-/** Imports looked at between two steps. */
-const IMPORTS_PER_STEP = 256;
-
-type Import = ReturnType<CodeReader['imports']> extends Iterable<infer One> ? One : never;
-
-/** Imports that lead from the code of one service to that of another, in steps: a large workspace has hundreds of thousands of others. */
-export function* importsBetween(imports: Iterable<Import>, serviceOf: CallSources['serviceOf']): Steps<readonly Import[]> {
-  const found: Import[] = [];
-  let seen = 0;
-  for (const one of imports) {
-    if (++seen % IMPORTS_PER_STEP === 0) yield undefined;
-    const [from, to] = [serviceOf(one.source), serviceOf(one.target)];
-    if (from === '' || to === '' || from === to) continue;
-    const folders = one.target.split('/').slice(0, -1);
-    if (!folders.some(folder => SHARED.has(folder))) found.push(one);
-  }
-  return found;
-}
 
 interface Draft {
   readonly source: string;

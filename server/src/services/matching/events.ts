@@ -26,13 +26,13 @@ interface Use {
   readonly side: EventSide;
   /** Whether a contract says so. */
   readonly isDeclared: boolean;
-  /** Whether its other names are keys and exchanges of RabbitMQ. */
+  /** `EventUse.hasKeys` */
   readonly hasKeys: boolean;
 }
 
 /** Events of contracts and code. Uses with one name, or whose channel is the other's name or channel, are one event: both sides meet at it. */
 export function matchEvents(sources: EventSources): readonly ServiceEvent[] {
-  const uses = [...declaredUses(sources), ...codeUses(sources)];
+  const uses = [...byChannels(declaredUses(sources)), ...codeUses(sources)];
   const groups = grouped(uses);
   const members = new Map<number, Use[]>();
   uses.forEach((use, at) => members.set(groups.rootOf(at), [...(members.get(groups.rootOf(at)) ?? []), use]));
@@ -91,6 +91,14 @@ function declaredUses({ asyncapi2, contracts, serviceOf, surface }: EventSources
   });
 }
 
+/** Operations of one name that do the same on several channels are several events: each is called after its channel. */
+function byChannels(uses: readonly Use[]): Use[] {
+  const channels = new Map<string, Set<string>>();
+  const keyOf = ({ direction, name }: Use): string => `${direction} ${name.toLowerCase()}`;
+  for (const use of uses) channels.set(keyOf(use), (channels.get(keyOf(use)) ?? new Set()).add(use.channel));
+  return uses.map(use => ((channels.get(keyOf(use))?.size ?? 0) < 2 ? use : { ...use, name: use.channel }));
+}
+
 /** Whether the code of the service does the reverse of what its document says, and nothing of what it says. */
 function isReversedByCode(
   channels: NonNullable<Contract['fact']>['channels'],
@@ -108,12 +116,12 @@ function isReversedByCode(
 }
 
 function codeUses({ addresses, surface, usersOf }: EventSources): Use[] {
-  return byKeys(surface.events).flatMap(({ aliases, channel, confidence, direction, framework, name, place, symbol, variable }) =>
+  return byKeys(surface.events).flatMap(({ aliases, channel, confidence, direction, hasKeys = false, name, place, symbol, variable }) =>
     usersOf(place.file, symbol).map((service): Use => {
       const side: EventSide = { service, contract: '', handler: symbol, place, confidence };
       const set = variable === undefined ? '' : (settingOf(addresses, service, variable) ?? '');
       // What a deployment sets stands before what code says where nothing is set.
-      const use = { direction, payload: [], side, isDeclared: false, hasKeys: /amqp|rabbit|pika|lapin/.test(framework) };
+      const use = { direction, payload: [], side, isDeclared: false, hasKeys };
       if (set === '' || set === name || !EVENT_NAME.test(set)) return { ...use, name, channel, aliases };
       const others = [name, ...aliases].filter(other => other !== variable);
       return { ...use, name: set, channel: channel === name ? set : channel, aliases: others };

@@ -6,6 +6,16 @@ import type { CodeReader } from '../codeReader';
 const MAX_CALLERS_AWAY = 4;
 const MAX_CALLERS = 64;
 
+/** Names of functions that make an object, beside that of its type. */
+const CONSTRUCTORS = /^(?:constructor|__init__|__construct|initialize|init)$/;
+
+/** The type that a symbol makes an object of: nobody need call a constructor where a framework does. */
+function madeBy(symbol: StableId): StableId | undefined {
+  const parts = symbol.replace(/#\d+$/, '').split('::');
+  const [type, name = ''] = parts.slice(-2);
+  return parts.length > 2 && (name === type || CONSTRUCTORS.test(name)) ? parts.slice(0, -1).join('::') : undefined;
+}
+
 /** Names of the services that something in code is done for: the one whose code it is; of code that belongs to none, those that call it. */
 export type UsersOf = (file: WorkspacePath, symbol: StableId | undefined) => readonly string[];
 
@@ -31,6 +41,8 @@ export function usersIn(code: CodeReader, serviceOf: (path: WorkspacePath) => st
       }
       next = callers.slice(0, MAX_CALLERS);
     }
+    const type = users.size === 0 ? madeBy(symbol) : undefined;
+    if (type !== undefined) for (const path of code.usersOf(type)) if (serviceOf(path) !== '') users.add(serviceOf(path));
     return [...users];
   };
 }

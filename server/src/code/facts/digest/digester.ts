@@ -28,6 +28,9 @@ export interface DigestRules {
   readonly package?: (digester: Digester) => string;
 }
 
+/** Calls of what the workspace publishes with itself: those who call it say the names. */
+const PUBLISHING = /\b(?:\w*\.)?(?:[pP]ublish\w*|(?:[pP]roduce|[eE]nqueue|[sS]end)(?:Message|Event|ToQueue|_message|_event|_to_queue)\w*)\(/;
+
 /** What a body may do that matters: paths and addresses, routers, requests, events, the environment. */
 const BODY_SIGN =
   /["'`](?:[A-Z]+ )?\/|:\/\/|\b(?:fetch|axios|got|ky|requests|httpx|urllib|ureq|reqwest|resty|restTemplate|webClient|http|https|grpc|pb|proto)\b[.:(!]|[cC]lient\w*[.:(]|Http[A-Z]\w+|(?:[pP]ublish|[dD]ispatch|[sS]ubscribe|[cC]onsume|[pP]roduc|[tT]opic|[qQ]ueue|[eE]xchange|[rR]oute|[rR]egister|[gG]etenv|GetEnv|environ|[sS]tub|[uU]rl|URL)|\.(?:emit|delay|apply_async|request|send\w*|use|mount|Mount|Group|service|configure|nest|merge|listen|Listen|include_router|basePath|setGlobalPrefix|convertAndSend|xadd|env|config|connect|Connect|Dial\w*|Open)\(?|\b(?:app|router|server|fastify|axios|got|ky|superagent|instance|\w*[cC]lient)\[\w|\benv[.:(]|\bENV\b|\bMap[A-Z]\w*\(|\brouting\b|->(?:get|post|put|patch|delete|request)\(|\b(?:HTTParty|Faraday|RestClient|Typhoeus|Net::HTTP|Http::)|[uU]ri\(|IntegrationEvent|SendAsync\(|Event(?:Async)?\(|\.(?:[gG]et|GET|[pP]ost|POST|[pP]ut|PUT|[pP]atch|PATCH|[dD]elete|DELETE|[hH]andle\w*|Method\w*|[aA]ny|all)\((?:["\w.]+, ?)?(?:\w+\.)*\w*(?:[pP]ath|[pP]attern|[pP]refix)\b|\bnew \w*(?:Router|Hono|Kafka)\b|\b(?:express|fastify|Flask|FastAPI|App|Application)\(|\((?:app|server|router|fastify|r|e|mux|api|cfg)\)/;
@@ -61,7 +64,7 @@ export class Digester {
 
   /** The digest as text (`model/digestText`), '' for a file that shows nothing. */
   digest(table: SyntaxTable): string {
-    if (!this.rules.sign.test(table.text) || this.rules.tests.test(table.text)) return '';
+    if (!(this.rules.sign.test(table.text) || PUBLISHING.test(table.text)) || this.rules.tests.test(table.text)) return '';
     this.reader.reset(table);
     this.source = table.text;
     this.#lines = new LineIndex(table.text);

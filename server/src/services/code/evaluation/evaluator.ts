@@ -469,6 +469,7 @@ export class Evaluator extends Texts {
       this.formatted(call, scope) ??
       this.joinedItems(call, scope) ??
       this.appended(call, scope) ??
+      this.trimmed(call, scope) ??
       this.uriBuilt(call, scope) ??
       this.partial(call, scope);
     if (environment !== undefined) return environment;

@@ -1,6 +1,6 @@
 /** Texts that are put together: one after the other, by a format, from the items of a list. */
 import { type CallTerm, type Term, termName } from '../../../model/digest';
-import { formattedTerms, holeName, isFolderPackage } from '../questions';
+import { formattedTerms, holeName, isFolderPackage, trimmedTerm } from '../questions';
 import type { Scope } from '../units';
 import { joined, literalOf, type Origin, type Piece, type Value } from '../values';
 import { LibraryCalls } from './libraryCalls';
@@ -58,6 +58,12 @@ export abstract class Texts extends LibraryCalls {
       at = owner;
     }
     return undefined;
+  }
+
+  /** What is left when something is taken off the ends of texts. */
+  protected trimmed(call: CallTerm, scope: Scope): readonly Value[] | undefined {
+    const texts = this.values(trimmedTerm(call), scope).filter(value => value.kind === 'text');
+    return texts.length > 0 ? texts : undefined;
   }
 
   /** `base.concat("/orders/", id)`, of texts. */

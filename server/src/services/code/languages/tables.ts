@@ -18,7 +18,9 @@ import { microprofileReader } from './java/microprofile';
 import { servletReader } from './java/servlets';
 import { springReader } from './java/spring';
 import { springDataReader } from './java/springData';
+import { springKafkaReader } from './java/springKafka';
 import { JAVA } from './java/tables';
+import { decoratedControllerReader } from './javascript/controllers';
 import { bindAutoload } from './javascript/fastify';
 import { fileRouteReader } from './javascript/fileRoutes';
 import { graphQlMapReader } from './javascript/graphql';
@@ -61,6 +63,7 @@ export const READERS: readonly Reader[] = [
   djangoReader,
   resourceReader,
   nestReader,
+  decoratedControllerReader,
   fileRouteReader,
   muxReader,
   goZeroReader,
@@ -77,6 +80,7 @@ export const READERS: readonly Reader[] = [
   railsReader,
   sinatraReader,
   springDataReader,
+  springKafkaReader,
   celeryReader,
   namekoReader,
   graphQlMapReader,

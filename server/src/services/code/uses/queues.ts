@@ -2,9 +2,10 @@
 import { type CallTerm, type Term, termName } from '../../../model/digest';
 import type { EventUse } from '../../surface';
 import type { RouteCollector } from '../collector';
-import type { ArgumentSelector, QueueBinding } from '../framework';
+import { type ArgumentSelector, type EventRow, type QueueBinding, RECEIVER } from '../framework';
 import type { Scope } from '../units';
 import { literalOf } from '../values';
+import { carriedBy, receiverOf } from './carriers';
 
 const DECLARES = /^(?:(?:queue_?declare(?:async|passive)?)|assertQueue)$/i;
 
@@ -26,10 +27,10 @@ export class Queues {
   constructor(private readonly collector: RouteCollector) {}
 
   /** `channel.QueueBind(queue, key, exchange)` */
-  bind(call: CallTerm, scope: Scope, { exchange, key, queue }: QueueBinding): void {
-    const bound = { exchange: this.#wordAt(call, exchange, scope), key: this.#wordAt(call, key, scope) };
+  bind(call: CallTerm, scope: Scope, { exchange, key, queue }: QueueBinding, carriers: EventRow['carriers']): void {
+    const bound = { exchange: this.#wordAt(call, exchange, scope) || this.#carriedAt(call, exchange, scope, carriers), key: this.#wordAt(call, key, scope) };
     if (bound.exchange === '') return;
-    const { declared, names } = this.#queueAt(call, queue, scope);
+    const { declared, names } = this.#queueAt(call, queue, scope, carriers);
     this.add(names, bound);
     if (declared !== undefined) this.#byCall.set(declared, [...(this.#byCall.get(declared) ?? []), bound]);
   }
@@ -39,8 +40,8 @@ export class Queues {
   }
 
   /** Names for what is consumed from a queue whose own name is not written where it is consumed: what it is bound to, else how it was declared. */
-  consumed(call: CallTerm, where: ArgumentSelector, scope: Scope): readonly string[] {
-    const { declared, names } = this.#queueAt(call, where, scope);
+  consumed(call: CallTerm, where: ArgumentSelector, scope: Scope, carriers: EventRow['carriers']): readonly string[] {
+    const { declared, names } = this.#queueAt(call, where, scope, carriers);
     const bound = declared === undefined ? [] : (this.#byCall.get(declared) ?? []);
     return names.length > 0 ? names : [...new Set(bound.map(wordOf))];
   }
@@ -56,9 +57,19 @@ export class Queues {
     return this.collector.evaluator.textsAt(call, where, scope).flatMap(pieces => literalOf(pieces) ?? [])[0] ?? '';
   }
 
-  #queueAt(call: CallTerm, where: ArgumentSelector, scope: Scope): Queue {
+  /** The name of an exchange that is a value. */
+  #carriedAt(call: CallTerm, where: ArgumentSelector, scope: Scope, carriers: EventRow['carriers']): string {
     const at = this.collector.evaluator.argument(call, where, scope);
+    const carried = at === undefined ? [] : carriedBy(this.collector, at.term, at.scope, carriers);
+    return carried.flatMap(({ names }) => names.flatMap(({ pieces }) => literalOf(pieces) ?? []))[0] ?? '';
+  }
+
+  #queueAt(call: CallTerm, where: ArgumentSelector, scope: Scope, carriers: EventRow['carriers']): Queue {
+    const at = where === RECEIVER ? { term: receiverOf(call), scope } : this.collector.evaluator.argument(call, where, scope);
     if (at === undefined) return { names: [], declared: undefined };
+    const [carried] = carriedBy(this.collector, at.term, at.scope, carriers);
+    if (carried !== undefined)
+      return { names: carried.names.flatMap(({ pieces }) => literalOf(pieces) ?? []).filter(name => name !== ''), declared: carried.call };
     const names = this.collector.evaluator.texts(at.term, at.scope).flatMap(pieces => literalOf(pieces) ?? []);
     const found = names.length > 0 ? undefined : this.#declaring(at.term, at.scope, 5);
     const own = found === undefined ? [] : [this.#wordAt(found.call, ['queue', 0], found.scope)];

@@ -49,6 +49,7 @@ const EVENTS: readonly EventRow[] = [
   },
   {
     name: 'rabbitmq',
+    hasKeys: true,
     types: [
       ...spelled('RabbitMQ.Client', [
         'IModel',

@@ -126,9 +126,25 @@ const AMQP = ['github.com/streadway/amqp', 'github.com/rabbitmq/amqp091-go'];
 const SARAMA = ['github.com/Shopify/sarama', 'github.com/IBM/sarama'];
 const NATS = ['github.com/nats-io/nats.go', 'github.com/nats-io/go-nats'];
 
+const WATERMILL = 'github.com/ThreeDotsLabs/watermill';
+const WATERMILL_ROUTERS = [`${WATERMILL}/message.Router`, `${WATERMILL}/message.NewRouter`];
+/** Publishers and subscribers of Watermill by the broker's module. */
+const WATERMILL_BROKERS = [
+  ...['kafka', 'kafka/v2', 'kafka/v3'].map(module => `${WATERMILL}-${module}/pkg/kafka`),
+  ...['amqp', 'amqp/v2', 'amqp/v3'].map(module => `${WATERMILL}-${module}/pkg/amqp`),
+  ...['nats', 'nats/v2'].map(module => `${WATERMILL}-${module}/pkg/nats`),
+  `${WATERMILL}-googlecloud/pkg/googlecloud`,
+  `${WATERMILL}-redisstream/pkg/redisstream`,
+];
+const ofWatermill = (kind: 'Publisher' | 'Subscriber'): string[] => [
+  `${WATERMILL}/message.${kind}`,
+  ...WATERMILL_BROKERS.flatMap(path => [`${path}.${kind}`, `${path}.New${kind}`]),
+];
+
 const EVENTS: readonly EventRow[] = [
   {
     name: 'amqp',
+    hasKeys: true,
     types: AMQP.flatMap(module => [`${module}.Channel`, `${module}.Dial.Channel`, `${module}.Connection.Channel`]),
     methods: {
       Publish: { direction: 'publish', name: [0], aliases: [1] },
@@ -137,6 +153,21 @@ const EVENTS: readonly EventRow[] = [
       ConsumeWithContext: { direction: 'consume', name: 1 },
     },
     bindings: { QueueBind: { queue: 0, key: 1, exchange: 2 } },
+  },
+  {
+    name: 'watermill',
+    types: [...WATERMILL_ROUTERS, ...ofWatermill('Subscriber')],
+    methods: {
+      AddHandler: { direction: 'consume', name: 1 },
+      AddNoPublisherHandler: { direction: 'consume', name: 1 },
+      AddConsumerHandler: { direction: 'consume', name: 1 },
+      Subscribe: { direction: 'consume', name: 1 },
+    },
+  },
+  {
+    name: 'watermill',
+    types: [...WATERMILL_ROUTERS, ...ofWatermill('Publisher')],
+    methods: { AddHandler: { direction: 'publish', name: 3 }, Publish: { direction: 'publish', name: 0 } },
   },
   {
     name: 'sarama',

@@ -84,18 +84,10 @@ function readBinding(collector: RouteCollector, fn: DigestFunction, scope: Scope
     const binding = `${fn.name}-${side}-0`;
     const renamed = collector.configuration.valueFor(scope.file.path, `spring.cloud.stream.function.bindings.${binding}`);
     const name = collector.configuration.valueFor(scope.file.path, `spring.cloud.stream.bindings.${renamed ?? binding}.destination`);
-    if (name === undefined) continue;
     const { place, symbol } = collector.handlerOfFunction(fn, scope.file);
     const direction = side === 'in' ? ('consume' as const) : ('publish' as const);
-    collector.events.push({
-      direction,
-      name,
-      channel: name,
-      aliases: [binding],
-      symbol,
-      framework: 'spring-cloud-stream',
-      confidence: SERVICE_CONFIDENCE.event,
-      place,
-    });
+    const use = { direction, aliases: [binding], symbol, framework: 'spring-cloud-stream', confidence: SERVICE_CONFIDENCE.event, place };
+    // One binding may be of several destinations.
+    for (const each of (name ?? '').split(',').map(one => one.trim())) if (each !== '') collector.events.push({ ...use, name: each, channel: each });
   }
 }

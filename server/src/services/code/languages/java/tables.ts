@@ -77,6 +77,7 @@ const EVENTS: readonly EventRow[] = [
   },
   {
     name: 'spring-rabbit',
+    hasKeys: true,
     types: [
       'org.springframework.amqp.rabbit.core.RabbitTemplate',
       'org.springframework.amqp.core.AmqpTemplate',
@@ -91,6 +92,7 @@ const EVENTS: readonly EventRow[] = [
   },
   {
     name: 'rabbitmq',
+    hasKeys: true,
     types: ['com.rabbitmq.client.Channel', 'com.rabbitmq.client.ConnectionFactory.newConnection.createChannel', 'com.rabbitmq.client.Connection.createChannel'],
     methods: { basicPublish: { direction: 'publish', name: 0, aliases: [1] }, basicConsume: { direction: 'consume', name: 0 } },
     bindings: { queueBind: { queue: 0, exchange: 1, key: 2 } },
@@ -108,8 +110,12 @@ const EVENTS: readonly EventRow[] = [
   },
   {
     name: 'spring-cloud-stream',
-    types: ['org.springframework.cloud.stream.function.StreamBridge'],
-    methods: { send: { direction: 'publish', name: 0 } },
+    types: [
+      'org.springframework.cloud.stream.function.StreamBridge',
+      'org.springframework.cloud.stream.messaging.Source',
+      'org.springframework.cloud.stream.messaging.Processor',
+    ],
+    methods: { send: { direction: 'publish', name: 0 }, output: { direction: 'publish', name: 0, otherwise: 'output' } },
     calls: {
       'org.springframework.cloud.stream.annotation.StreamListener': { direction: 'consume', name: [0, 'value', 'target'] },
       'org.springframework.cloud.stream.annotation.Input': { direction: 'consume', name: [0, 'value'] },

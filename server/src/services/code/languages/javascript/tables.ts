@@ -92,6 +92,7 @@ const EVENTS: readonly EventRow[] = [
   },
   {
     name: 'amqplib',
+    hasKeys: true,
     types: [
       'amqplib.connect.createChannel',
       'amqplib.connect.createConfirmChannel',
@@ -134,6 +135,7 @@ const EVENTS: readonly EventRow[] = [
   },
   {
     name: 'golevelup-rabbitmq',
+    hasKeys: true,
     types: ['@golevelup/nestjs-rabbitmq.AmqpConnection'],
     methods: {
       publish: { direction: 'publish', name: 0, aliases: [1] },

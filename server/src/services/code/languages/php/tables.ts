@@ -94,6 +94,7 @@ const CLIENTS: readonly ClientRow[] = [
 const EVENTS: readonly EventRow[] = [
   {
     name: 'php-amqplib',
+    hasKeys: true,
     types: ['PhpAmqpLib.Channel.AMQPChannel', 'PhpAmqpLib.Connection.AMQPStreamConnection.channel', 'PhpAmqpLib.Connection.AbstractConnection.channel'],
     methods: { basic_publish: { direction: 'publish', name: 1, aliases: [2] }, basic_consume: { direction: 'consume', name: 0 } },
     bindings: { queue_bind: { queue: 0, exchange: 1, key: 2 } },

@@ -30,7 +30,16 @@ const GENERIC: Readonly<Record<string, readonly string[]>> = {
   CreateView: ['get', 'post'],
   UpdateView: ['get', 'post'],
   DeleteView: ['get', 'post'],
+  ObtainAuthToken: ['post'],
+  TokenObtainPairView: ['post'],
+  TokenObtainSlidingView: ['post'],
+  TokenRefreshView: ['post'],
+  TokenRefreshSlidingView: ['post'],
+  TokenVerifyView: ['post'],
+  TokenBlacklistView: ['post'],
 };
+/** Views of libraries that applications serve as they are. */
+const READY_VIEW = /^(?:Obtain|Token)\w+$/;
 /** The function of a mixin that does what a method of a view set or a generic view does. */
 const ACTIONS: Readonly<Record<string, { readonly method: string; readonly isDetail: boolean; readonly mixin: string }>> = {
   list: { method: 'GET', isDetail: false, mixin: 'List' },
@@ -130,15 +139,8 @@ class UrlList {
   }
 
   #view(term: Term, scope: Scope, path: string, position: number, at: Scope): void {
-    const { evaluator } = this.collector;
-    if (term !== 0 && term.kind === 'call' && term.callee !== 0 && term.callee.kind === 'member' && term.callee.name === 'as_view') {
-      const viewed = term.callee;
-      const classes = evaluator.values(viewed.owner, scope).filter(value => value.kind === 'class');
-      for (const value of classes) this.#viewClass(value, term, path, position, at);
-      if (classes.length === 0 && termName(viewed.owner) !== 'TemplateView' && termName(viewed.owner) !== 'RedirectView')
-        this.#addPlain(term, scope, path, position, at);
-      return;
-    }
+    if (term !== 0 && term.kind === 'call' && term.callee !== 0 && term.callee.kind === 'member' && term.callee.name === 'as_view')
+      return this.#classView(term, term.callee.owner, scope, path, position, at);
     // A decorator around a view: `csrf_exempt(view)`, `login_required(View.as_view())`.
     if (term !== 0 && term.kind === 'call' && term.args.length > 0 && term.callee !== 0) {
       const inner = term.args.at(-1) ?? 0;
@@ -146,6 +148,17 @@ class UrlList {
     }
     if (term !== 0 && term.kind === 'member' && term.name === 'urls') return;
     this.#addPlain(term, scope, path, position, at);
+  }
+
+  /** `Orders.as_view()` */
+  #classView(term: CallTerm, viewed: Term, scope: Scope, path: string, position: number, at: Scope): void {
+    const classes = this.collector.evaluator.values(viewed, scope).filter(value => value.kind === 'class');
+    for (const value of classes) this.#viewClass(value, term, path, position, at);
+    const name = termName(viewed);
+    if (classes.length > 0 || name === 'TemplateView' || name === 'RedirectView') return;
+    const ready = READY_VIEW.test(name) ? own(GENERIC, name) : undefined;
+    if (ready === undefined) this.#addPlain(term, scope, path, position, at);
+    for (const method of ready ?? []) this.#add(method.toUpperCase(), path, this.collector.handlerOf(term, scope), position, at);
   }
 
   #addPlain(term: Term, scope: Scope, path: string, position: number, at: Scope): void {
@@ -242,17 +255,30 @@ class UrlList {
       const handler = fn === undefined ? this.collector.handlerOfFunction(value.cls, value.scope.file) : this.collector.handlerOfFunction(fn.fn, fn.file);
       this.#add(method, `${isDetail ? joinPaths(path, `{${lookup}}`) : path}${slash}`, handler, position, at);
     }
-    for (const step of value.cls.body) {
-      if (step.kind !== 'fn') continue;
-      const action = step.fn.decorators?.find(term => term !== 0 && term.kind === 'call' && /^(?:action|detail_route|list_route)$/.test(termName(term.callee)));
-      if (action === undefined || action === 0 || action.kind !== 'call') continue;
+    for (const { action, file, fn, scope } of this.#actionsOf(value, 5).values()) {
       const isDetail = termName(action.callee) === 'detail_route' || (termName(action.callee) === 'action' && isDetailAction(action));
-      const own = this.collector.evaluator.textsAt(action, 'url_path', value.scope).map(pathOf)[0] ?? step.fn.name;
+      const own = this.collector.evaluator.textsAt(action, 'url_path', scope).map(pathOf)[0] ?? fn.name;
       const methods = methodsIn(action.args);
       const base = isDetail ? joinPaths(path, `{${lookup}}`) : path;
       for (const method of methods.length === 0 ? ['GET'] : methods)
-        this.#add(method, `${joinPaths(base, plainOfPattern(own))}${slash}`, this.collector.handlerOfFunction(step.fn, value.scope.file), position, at);
+        this.#add(method, `${joinPaths(base, plainOfPattern(own))}${slash}`, this.collector.handlerOfFunction(fn, file), position, at);
     }
+  }
+
+  /** Functions that a view set serves beside the usual ones, by name: its own before those of its bases in the workspace. */
+  #actionsOf({ cls, scope }: Extract<Value, { kind: 'class' }>, depth: number): ReadonlyMap<string, ExtraAction> {
+    const found = new Map<string, ExtraAction>();
+    for (const base of depth === 0 ? [] : cls.bases.toReversed()) {
+      for (const each of this.collector.evaluator.values(base, scope))
+        if (each.kind === 'class') for (const [name, action] of this.#actionsOf(each, depth - 1)) found.set(name, action);
+    }
+    for (const step of cls.body) {
+      if (step.kind !== 'fn') continue;
+      const action = step.fn.decorators?.find(term => term !== 0 && term.kind === 'call' && /^(?:action|detail_route|list_route)$/.test(termName(term.callee)));
+      if (action !== undefined && action !== 0 && action.kind === 'call') found.set(step.fn.name, { action, fn: step.fn, file: scope.file, scope });
+      else found.delete(step.fn.name);
+    }
+    return found;
   }
 
   #mixinsOf(value: Extract<Value, { kind: 'class' }>, depth: number): ReadonlySet<string> {
@@ -278,6 +304,14 @@ class UrlList {
       place: { file: at.file.path, line: lineOfPosition(position) + 1 },
     });
   }
+}
+
+interface ExtraAction {
+  /** Its decorator. */
+  readonly action: CallTerm;
+  readonly fn: DigestFunction;
+  readonly file: FileUnit;
+  readonly scope: Scope;
 }
 
 /** `@action(detail=True)`: literals other than texts are not in digests, so a parameter beside the request tells. */
@@ -326,7 +360,12 @@ function plainOfPattern(pattern: string): string {
     if (name !== undefined) out += `{${name}}`;
     else if (!group.startsWith('(?:')) out += '{value}';
   }
-  return out.replace(/[\^$]/g, '').replace(/\\(.)/g, '$1').replace(/\/\?$/, '').replace(/[+*?]/g, '');
+  return out
+    .replace(/[\^$]/g, '')
+    .replace(/(?<!\\)\.[*+]|\\[dDwWsS][*+]?/g, '{value}')
+    .replace(/\\(.)/g, '$1')
+    .replace(/\/\?$/, '')
+    .replace(/[+*?]/g, '');
 }
 
 function termName(term: Term): string {

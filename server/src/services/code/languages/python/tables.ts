@@ -1,4 +1,4 @@
-import type { ArgumentSelector, ClientRow, EventRow, LanguageTables } from '../../framework';
+import { type ArgumentSelector, type ClientRow, type EventRow, type LanguageTables, RECEIVER } from '../../framework';
 import { AIOHTTP, FASTAPI, FLASK, FLASK_RESTFUL, SANIC, STARLETTE } from './routers';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
@@ -42,6 +42,23 @@ const CLIENTS: readonly ClientRow[] = [
   },
 ];
 
+/** Channels of aio_pika: opened, or as types say. */
+const AIO_PIKA_CHANNELS = [
+  ...['connect', 'connect_robust', 'Connection', 'RobustConnection', 'abc.AbstractConnection', 'abc.AbstractRobustConnection'].map(name => `${name}.channel`),
+  'Channel',
+  'RobustChannel',
+  'abc.AbstractChannel',
+  'abc.AbstractRobustChannel',
+].map(name => `aio_pika.${name}`);
+const AIO_PIKA_EXCHANGES = [
+  ...AIO_PIKA_CHANNELS.flatMap(channel => ['declare_exchange', 'get_exchange', 'default_exchange'].map(name => `${channel}.${name}`)),
+  ...['Exchange', 'abc.AbstractExchange', 'abc.AbstractRobustExchange'].map(name => `aio_pika.${name}`),
+];
+const AIO_PIKA_QUEUES = [
+  ...AIO_PIKA_CHANNELS.flatMap(channel => ['declare_queue', 'get_queue'].map(name => `${channel}.${name}`)),
+  ...['Queue', 'abc.AbstractQueue', 'abc.AbstractRobustQueue'].map(name => `aio_pika.${name}`),
+];
+
 const EVENTS: readonly EventRow[] = [
   {
     name: 'kafka',
@@ -66,6 +83,7 @@ const EVENTS: readonly EventRow[] = [
   },
   {
     name: 'pika',
+    hasKeys: true,
     types: ['pika.BlockingConnection.channel', 'pika.SelectConnection.channel', 'pika.channel.Channel', 'pika.adapters.blocking_connection.BlockingChannel'],
     methods: {
       basic_publish: { direction: 'publish', name: ['exchange', 0, 'routing_key'], aliases: ['routing_key', 1] },
@@ -73,6 +91,60 @@ const EVENTS: readonly EventRow[] = [
     },
     distinctive: ['basic_publish', 'basic_consume'],
     bindings: { queue_bind: { queue: ['queue', 0], exchange: ['exchange', 1], key: ['routing_key', 2] } },
+  },
+  {
+    name: 'aio-pika',
+    hasKeys: true,
+    types: [...AIO_PIKA_EXCHANGES, ...AIO_PIKA_QUEUES],
+    methods: {
+      publish: { direction: 'publish', name: RECEIVER, aliases: ['routing_key', 1] },
+      consume: { direction: 'consume', name: RECEIVER },
+      iterator: { direction: 'consume', name: RECEIVER },
+    },
+    bindings: { bind: { queue: RECEIVER, exchange: ['exchange', 0], key: ['routing_key', 1] } },
+    carriers: Object.fromEntries(
+      [...AIO_PIKA_EXCHANGES, ...AIO_PIKA_QUEUES].filter(path => /\.(?:declare|get)_\w+$/.test(path)).map(path => [path, { name: ['name', 0] }]),
+    ),
+  },
+  {
+    name: 'faststream-rabbit',
+    hasKeys: true,
+    types: ['faststream.rabbit.RabbitBroker', 'faststream.rabbit.RabbitRouter', 'faststream.rabbit.fastapi.RabbitRouter'],
+    methods: {
+      subscriber: { direction: 'consume', name: ['queue', 0], aliases: [['exchange', 1]] },
+      publisher: { direction: 'publish', name: ['exchange', 1, 'queue', 0], aliases: ['routing_key', ['queue', 0]] },
+      publish: { direction: 'publish', name: ['exchange', 2, 'queue', 1, 'routing_key'], aliases: ['routing_key', ['queue', 1]] },
+    },
+    carriers: {
+      'faststream.rabbit.RabbitQueue': { name: ['name', 0], key: 'routing_key' },
+      'faststream.rabbit.RabbitExchange': { name: ['name', 0] },
+    },
+  },
+  ...(['Kafka', 'Confluent', 'Nats', 'Redis'] as const).map((kind): EventRow => {
+    const name = { Kafka: 'topic', Confluent: 'topic', Nats: 'subject', Redis: 'channel' }[kind];
+    const module = `faststream.${kind.toLowerCase()}`;
+    return {
+      name: module.replace('.', '-'),
+      types: [`${module}.${kind}Broker`, `${module}.${kind}Router`, `${module}.fastapi.${kind}Router`],
+      methods: {
+        subscriber: { direction: 'consume', name: [name, 'stream', 'list', 0] },
+        publisher: { direction: 'publish', name: [name, 'stream', 'list', 0] },
+        publish: { direction: 'publish', name: [name, 'stream', 'list', 1] },
+      },
+    };
+  }),
+  {
+    name: 'kombu',
+    hasKeys: true,
+    types: ['kombu.Producer', 'kombu.Connection.Producer', 'kombu.messaging.Producer'],
+    methods: { publish: { direction: 'publish', name: ['exchange', 'routing_key'], aliases: ['routing_key'] } },
+    calls: Object.fromEntries(
+      ['kombu.Consumer', 'kombu.messaging.Consumer', 'kombu.Connection.Consumer'].map(path => [path, { direction: 'consume', name: ['queues', 1, 0] }]),
+    ),
+    carriers: Object.fromEntries([
+      ...['kombu.Queue', 'kombu.entity.Queue'].map(path => [path, { name: ['name', 0], key: 'routing_key' }] as const),
+      ...['kombu.Exchange', 'kombu.entity.Exchange'].map(path => [path, { name: ['name', 0] }] as const),
+    ]),
   },
   {
     name: 'nats',

@@ -1,4 +1,4 @@
-import type { ClientRow, EventRow, LanguageTables } from '../../framework';
+import { type ClientRow, type EventRow, type LanguageTables, RECEIVER } from '../../framework';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head'];
 const REQUESTS = Object.fromEntries(METHODS.map(name => [name, { method: name.toUpperCase(), url: 0 }]));
@@ -43,18 +43,35 @@ const CLIENTS: readonly ClientRow[] = [
 
 const CHANNELS = ['Bunny.new.create_channel', 'Bunny.new.start.create_channel', 'Bunny.run.create_channel'];
 
+/** What methods of a channel give. */
+function ofChannels(...methods: readonly string[]): string[] {
+  return CHANNELS.flatMap(channel => methods.map(method => `${channel}.${method}`));
+}
+
+const EXCHANGES = ofChannels('fanout', 'direct', 'topic', 'headers', 'exchange');
+/** `channel.queue('orders')`, also where it is bound at once. */
+const QUEUES = ofChannels('queue');
+const BOUND = QUEUES.map(queue => `${queue}.bind`);
+
 const EVENTS: readonly EventRow[] = [
   {
     name: 'bunny',
-    types: [
-      ...CHANNELS.flatMap(channel => ['fanout', 'direct', 'topic', 'exchange', 'default_exchange', 'queue'].map(kind => `${channel}.${kind}`)),
-      ...CHANNELS,
-    ],
+    hasKeys: true,
+    types: [...EXCHANGES, ...QUEUES, ...BOUND, ...ofChannels('default_exchange'), ...CHANNELS],
     methods: {
-      publish: { direction: 'publish', name: 'routing_key' },
+      publish: { direction: 'publish', name: RECEIVER, aliases: ['routing_key'] },
+      subscribe: { direction: 'consume', name: RECEIVER },
+      pop: { direction: 'consume', name: RECEIVER },
       basic_publish: { direction: 'publish', name: 1, aliases: [2] },
       basic_consume: { direction: 'consume', name: 0 },
     },
+    bindings: { bind: { queue: RECEIVER, exchange: 0, key: 'routing_key' } },
+    carriers: Object.fromEntries([
+      ...[...EXCHANGES, ...QUEUES].map(path => [path, { name: 0 }] as const),
+      ...BOUND.map(path => [path, { name: RECEIVER }] as const),
+      // `Bunny::Exchange.new(channel, :topic, 'orders')`
+      ['Bunny.Exchange.new', { name: 2 }] as const,
+    ]),
   },
   {
     name: 'ruby-kafka',
@@ -81,7 +98,16 @@ const EVENTS: readonly EventRow[] = [
       'Karafka.producer.produce_async': { direction: 'publish', name: 'topic' },
     },
   },
-  { name: 'sneakers', types: [], methods: {}, calls: { from_queue: { direction: 'consume', name: 0 } } },
+  {
+    name: 'sneakers',
+    hasKeys: true,
+    types: ['Sneakers.Publisher.new'],
+    methods: { publish: { direction: 'publish', name: ['to_queue', 'routing_key'] } },
+    calls: {
+      from_queue: { direction: 'consume', name: 0, aliases: ['exchange', 'routing_key'] },
+      'Sneakers.publish': { direction: 'publish', name: ['to_queue', 'routing_key'] },
+    },
+  },
   {
     name: 'redis',
     types: ['Redis.new'],

@@ -75,6 +75,7 @@ const EVENTS: readonly EventRow[] = [
   },
   {
     name: 'lapin',
+    hasKeys: true,
     types: ['lapin.Channel', 'lapin.Connection.connect.create_channel', 'lapin.Connection.create_channel'],
     methods: { basic_publish: { direction: 'publish', name: 0, aliases: [1] }, basic_consume: { direction: 'consume', name: 0 } },
     bindings: { queue_bind: { queue: 0, exchange: 1, key: 2 } },
