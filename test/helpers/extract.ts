@@ -96,7 +96,7 @@ export class FactsReader {
   async facts(language: LanguageId, text: string, path = ''): Promise<FileFacts> {
     const extractor = await this.#extractor(language);
     const { table } = await this.table(language, extractor.prepare?.(text) ?? text);
-    const lent = extractor.extract(table, path);
+    const lent = extractor.extract(table, path, text);
     return { ...lent, ...visitColumns(lent, COPY) };
   }
 

@@ -385,8 +385,9 @@ export const REFERENCE_KINDS = [
   'jsx',
   'object',
   'export',
+  'qualifier',
 ] as const;
-/** How a name is used. `assertType`: tested for or cast to; `enter`: managed by `with` or `using`; `object`: stands before a dot, which uses data and types, not functions; `export`: is handed on under a name that others import. */
+/** How a name is used. `assertType`: tested for or cast to; `enter`: managed by `with` or `using`; `object`: stands before a dot, which uses data and types, not functions; `export`: is handed on under a name that others import; `qualifier`: stands before `::`, which uses types alone. */
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /**
@@ -491,8 +492,7 @@ export function qualifiedName(facts: FileFacts, symbol: SymbolRow): string[] {
   const names: string[] = [];
   for (let row = symbol; row !== NONE; row = facts.symbols.parent[row] ?? NONE) {
     const ordinal = facts.symbols.ordinal[row] ?? 1;
-    const name = textOf(facts, facts.symbols.name[row] ?? NO_TEXT);
-    names.unshift(ordinal > 1 ? `${name}#${ordinal}` : name);
+    names.unshift(textOf(facts, facts.symbols.name[row] ?? NO_TEXT) + (ordinal > 1 ? `#${ordinal}` : ''));
     const container = facts.symbols.container[row] ?? NO_TEXT;
     if (container !== NO_TEXT) names.unshift(...textOf(facts, container).split('::'));
   }

@@ -9,8 +9,9 @@ export interface Extractor {
   /**
    * The rows are lent: good until the next file, in columns that may be longer than there are rows. A caller that keeps them packs them.
    * `path` names the file; facts depend on it only where a file's name is the name of what it holds (`keyOf` in the engine knows where).
+   * `source` is the file's own text, which what is blanked is read from.
    */
-  extract(table: SyntaxTable, path: string): FileFacts;
+  extract(table: SyntaxTable, path: string, source: string): FileFacts;
 }
 
 /** One row per language in `registry.ts`; called once per grammar and worker. */

@@ -18,6 +18,6 @@ export function createExtractor(names: GrammarNames, language: LanguageId): Extr
   const prepare = extractor.prepare?.bind(extractor);
   return {
     ...(prepare === undefined ? {} : { prepare }),
-    extract: (table, path) => ({ ...extractor.extract(table, path), digest: digester.digest(table) }),
+    extract: (table, path, source) => ({ ...extractor.extract(table, path, source), digest: digester.digest(table) }),
   };
 }

@@ -60,7 +60,7 @@ export class FileParser {
     const table = this.syntax.parse(grammar, extractor.prepare?.(text) ?? text);
     if (!table.ok) return { packed: undefined, problem: table.error };
     if (names !== undefined) return { packed: undefined, problem: undefined, code: codeText(table.value, names, row, text) };
-    return { packed: encodeFacts(extractor.extract(table.value, path)), problem: undefined };
+    return { packed: encodeFacts(extractor.extract(table.value, path, text)), problem: undefined };
   }
 }
 

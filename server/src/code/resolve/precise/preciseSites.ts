@@ -13,7 +13,7 @@ import { writeConstructors } from '../sites/constructorSites';
 import type { SiteContext } from '../sites/siteContext';
 import type { Candidate } from '../sites/siteWriter';
 import { writeTests } from '../sites/testSites';
-import { BEFORE_DOT, readRelation, VARIABLE_RELATIONS } from '../sites/variableRelations';
+import { BEFORE_DOT, readRelation, TYPE_VALUES, VARIABLE_RELATIONS } from '../sites/variableRelations';
 import { CALLABLE_KINDS, CLASS_KINDS, TYPE_KINDS } from './preciseFile';
 
 export function preciseCandidate(node: NodeHandle): Candidate {
@@ -42,6 +42,7 @@ const READINGS: Readonly<Record<ReferenceKind, Reading>> = {
   read: readRelation,
   object: kind => (BEFORE_DOT.has(kind) ? readRelation(kind) : undefined),
   export: () => 'NAMES',
+  qualifier: kind => (TYPE_VALUES.has(kind) ? readRelation(kind) : undefined),
   write: kind => (VARIABLE_RELATIONS.has(kind) ? 'ASSIGNS_TO' : undefined),
 };
 

@@ -13,13 +13,14 @@ export const VARIABLE_RELATIONS: ReadonlyMap<number, Relation> = new Map<number,
 ]);
 
 /** Types that are named where a value stands: passed on or kept (`form_class = Form`), or before a member (`Color.RED`). They are used, though not made and not called. */
-const TYPE_VALUES: ReadonlySet<number> = new Set([
+export const TYPE_VALUES: ReadonlySet<number> = new Set([
   symbolKindCode.class,
   symbolKindCode.interface,
   symbolKindCode.enum,
   symbolKindCode.struct,
   symbolKindCode.trait,
   symbolKindCode.module,
+  symbolKindCode.type,
 ]);
 
 /** What it is called that a symbol of a kind is named where a value stands; `undefined` for kinds that this is no use of. */

@@ -14,7 +14,7 @@ import { definedNode } from './callTargets';
 import { likelyMembers } from './likelyTypes';
 import { evidenceOf, type Outcome, type Reached, type Site, type Target, writeReached } from './reached';
 import type { SiteContext } from './siteContext';
-import { BEFORE_DOT, readRelation, VARIABLE_RELATIONS } from './variableRelations';
+import { BEFORE_DOT, readRelation, TYPE_VALUES, VARIABLE_RELATIONS } from './variableRelations';
 
 /** A name or property read: variables, constants, fields, getters, functions passed on. */
 export function readSite(context: SiteContext, site: Site): Outcome {
@@ -26,6 +26,11 @@ export function readSite(context: SiteContext, site: Site): Outcome {
 /** What stands before a dot: a variable or constant is read, a type is used, of a function only the member counts. */
 export function dataSite(context: SiteContext, site: Site): Outcome {
   return variableSite(context, site, undefined, BEFORE_DOT);
+}
+
+/** What stands before `::`: a type is used. */
+export function qualifierSite(context: SiteContext, site: Site): Outcome {
+  return variableSite(context, site, undefined, TYPE_VALUES);
 }
 
 /** Reading a member of something unknown may run the accessors that a call of it would be thought to mean. */

@@ -3,7 +3,7 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { declaratorOf, declaredType, typeDescriptor } from './declarators';
 import { nameParts, simpleName } from './names';
-import { templateArguments } from './types';
+import { readQualifier, templateArguments } from './types';
 import { type CppWalk, GLOBAL_SCOPE } from './walk';
 
 const CASTS: ReadonlySet<string> = new Set([
@@ -127,6 +127,7 @@ function path(walk: CppWalk, parts: readonly { readonly text: string; readonly n
     }
     const word = walk.file.builder.intern(part.text);
     row = row === NONE ? walk.file.row('name', isGlobal ? GLOBAL_SCOPE : walk.scope, NONE, word) : walk.file.row('member', row, NONE, word);
+    if (at < parts.length - 1) readQualifier(walk, row, word, part.node);
     const args = at < parts.length - 1 ? templateArguments(walk, part.node) : undefined;
     if (args !== undefined) row = walk.file.row('generic', row, NONE, NO_TEXT, args);
   });

@@ -12,6 +12,7 @@ import { type GrammarNames, type SyntaxNode, type SyntaxTable, syntaxNode } from
 import type { Extractor } from '../../extractor';
 import { FactTables } from '../../factTables';
 import { dispatchTable } from '../../walk/dispatch';
+import { readBlankedMacros } from './blankedMacros';
 import { declareType } from './classes';
 import { VALUE_HANDLERS } from './expressions';
 import { countParameters, functionDeclarator } from './functions';
@@ -33,10 +34,11 @@ export function createCppExtractor(names: GrammarNames, language: LanguageId): E
   const facts = new FactTables();
   return {
     prepare: prepared,
-    extract(table: SyntaxTable) {
+    extract(table: SyntaxTable, _path: string, source: string) {
       const walk = new CppWalk(new CppFile(table, grammar, language, facts), language, handlers);
       collectDefinitions(walk);
       if (table.count > 0) walk.run(syntaxNode(0));
+      readBlankedMacros(walk, source);
       return walk.file.finish();
     },
   };

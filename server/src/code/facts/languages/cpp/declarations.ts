@@ -20,6 +20,7 @@ export function declaration(walk: CppWalk, node: SyntaxNode): void {
 
 function fileDeclaration(walk: CppWalk, node: SyntaxNode): void {
   const typeNode = walk.file.child(node, 'type');
+  if (walk.isCpp && /^(?:export|import|module)$/.test(walk.file.text(typeNode))) return;
   const specifiers = specifierModifiers(walk, node);
   let base: ExpressionRow | undefined;
   for (const child of walk.file.childrenOf(node, 'declarator')) {
@@ -142,7 +143,12 @@ function localFunction(walk: CppWalk, declarator: Declarator, base: ExpressionRo
     parameters.length > 0 &&
     parameters.every(each => walk.file.child(each, 'declarator') === NO_NODE && walk.file.is(walk.file.child(each, 'type'), 'type_identifier'));
   if (!walk.isCpp || !isObject || !isNamed(walk, base) || !walk.file.is(declarator.name, 'identifier')) return;
-  const args = parameters.map(each => walk.name(walk.file.word(each)));
+  const args = parameters.map(each => {
+    const name = walk.file.word(each);
+    const row = walk.name(name);
+    walk.file.readName(row, walk.owner, name, walk.file.reader.start(each), walk.scope);
+    return row;
+  });
   bindVariable(walk, declarator.name, base, made(walk, base, args, declarator.name));
 }
 

@@ -175,19 +175,26 @@ function withoutLoneMacros(text: string): string {
   let open = 0;
   return text.replace(LONE_MACRO, (whole: string, macro: string, _arguments: unknown, at: number) => {
     if (!standsAlone(text, at, whole.length)) return whole;
-    const space = /^(?!QT_)(?<name>[A-Z][A-Z0-9]*)_(?:\w*_)?(?:BEGIN_NAMESPACE|NAMESPACE_BEGIN|OPEN_NAMESPACE|NAMESPACE_OPEN)$/
-      .exec(macro)
-      ?.groups?.['name']?.toLowerCase();
+    const space = openedBy(macro);
     if (space !== undefined && !new RegExp(`^[ \\t]*namespace\\s+${space}\\b`, 'm').test(text.slice(Math.max(0, at - 400), at))) {
       open++;
       return `namespace ${space}{`.padEnd(whole.length);
     }
-    if (open > 0 && /(?:END_NAMESPACE|NAMESPACE_END|CLOSE_NAMESPACE|NAMESPACE_CLOSE)$/.test(macro)) {
+    if (open > 0 && /(?:END_(?:[A-Z0-9]+_)?NAMESPACE|NAMESPACE_END|CLOSE_NAMESPACE|NAMESPACE_CLOSE)$/.test(macro)) {
       open--;
       return '}'.padEnd(whole.length);
     }
     return blank(whole);
   });
+}
+
+const SPACE_BEGIN =
+  /^(?!QT_)(?<library>[A-Z][A-Z0-9]*)_(?:(?:\w*_)?(?:BEGIN_NAMESPACE|NAMESPACE_BEGIN|OPEN_NAMESPACE|NAMESPACE_OPEN)|BEGIN_(?<inner>[A-Z][A-Z0-9]*)_NAMESPACE)$/;
+
+/** Namespace that a macro opens by its name: `FOO_BEGIN_NAMESPACE` that of the library, `FOO_BEGIN_DETAIL_NAMESPACE` the one inside it. */
+function openedBy(macro: string): string | undefined {
+  const groups = SPACE_BEGIN.exec(macro)?.groups;
+  return (groups?.['inner'] ?? groups?.['library'])?.toLowerCase();
 }
 
 /** Nothing before or behind the line needs it: a declaration ended above and another begins below. */

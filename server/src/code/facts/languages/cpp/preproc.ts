@@ -74,9 +74,12 @@ export function defineFunction(walk: CppWalk, node: SyntaxNode): void {
   if (calls.length === 1 && /^\(*\s*[A-Za-z_]\w*\s*\([^;{}]*\)\s*\)*$/.test(text)) builder.setReturns(row, calls);
 }
 
+/** Names in capitals, as macros and constants have them; what stands behind a dot, an arrow or `#` is none. */
+const CAPITALS = /(?<![\w.>#]\s*|::)[A-Z][A-Z0-9_]{2,}\b(?!\s*(?:\(|##))/g;
+
 const CALL = /(?<before>[.>:#]\s*)?\b(?<name>[A-Za-z_]\w*)\s*\(/g;
 
-/** Calls written in the text of a macro, found by their form. */
+/** Calls written in the text of a macro and the constants it names, found by their form. */
 function macroCalls(walk: CppWalk, argument: SyntaxNode, symbol: SymbolRow, parameters: ReadonlySet<string>): ExpressionRow[] {
   if (argument === NO_NODE) return [];
   const rows: ExpressionRow[] = [];
@@ -92,6 +95,10 @@ function macroCalls(walk: CppWalk, argument: SyntaxNode, symbol: SymbolRow, para
     const row = walk.file.row('call', walk.file.row('name', GLOBAL_SCOPE, NONE, word), NONE, NO_TEXT, []);
     walk.file.use('call', row, symbol, word, at);
     rows.push(row);
+  }
+  for (const { 0: name, index } of text.matchAll(CAPITALS)) {
+    const word = walk.file.builder.intern(name);
+    if (!parameters.has(name)) walk.file.use('read', walk.file.row('name', GLOBAL_SCOPE, NONE, word), symbol, word, walk.file.reader.start(argument) + index);
   }
   return rows;
 }

@@ -27,10 +27,11 @@ export function typeSpecifier(walk: CppWalk, node: SyntaxNode): ExpressionRow {
   return NONE;
 }
 
-/** Row of a possibly qualified type name with its template arguments; writes its use. */
-export function namedType(walk: CppWalk, node: SyntaxNode, counts = true): ExpressionRow {
+/** Row of a possibly qualified type name with its template arguments; writes its use and those of its qualifiers, unless told which. */
+export function namedType(walk: CppWalk, node: SyntaxNode, counts: boolean | 'qualifiers' = true): ExpressionRow {
   const parts = nameParts(walk, node);
   let row: ExpressionRow = NONE;
+  let plain: ExpressionRow = NONE;
   let isGlobal = false;
   let lastAt = node;
   let lastName: StringIndex = NO_TEXT;
@@ -39,15 +40,23 @@ export function namedType(walk: CppWalk, node: SyntaxNode, counts = true): Expre
       isGlobal = true;
       continue;
     }
+    if (plain !== NONE && counts !== false) readQualifier(walk, plain, lastName, lastAt);
     lastName = walk.file.builder.intern(part.text);
     lastAt = part.node;
     row = row === NONE ? walk.file.row('name', isGlobal ? GLOBAL_SCOPE : walk.scope, NONE, lastName) : walk.file.row('member', row, NONE, lastName);
+    plain = row;
     const args = templateArguments(walk, part.node);
     if (args !== undefined) row = walk.file.row('generic', row, NONE, NO_TEXT, args);
   }
   if (row === NONE) return walk.file.unknown();
-  if (counts) walk.file.use('type', row, walk.owner, lastName, walk.file.reader.start(lastAt));
+  if (counts === true) walk.file.use('type', row, walk.owner, lastName, walk.file.reader.start(lastAt));
   return row;
+}
+
+/** A use of what stands before `::`; of a namespace it is none, and `std` is left out. `row`: the name with its own qualifiers, without template arguments. */
+export function readQualifier(walk: CppWalk, row: ExpressionRow, name: StringIndex, node: SyntaxNode): void {
+  if (walk.file.builder.expressions.text[row] === walk.file.builder.find('std')) return;
+  walk.file.use('qualifier', row, walk.owner, name, walk.file.reader.start(node));
 }
 
 /** Rows of the arguments in `<…>`; `undefined` when the name has none. */
@@ -59,12 +68,29 @@ export function templateArguments(walk: CppWalk, node: SyntaxNode): ExpressionRo
 
 function argumentType(walk: CppWalk, node: SyntaxNode): ExpressionRow {
   if (walk.file.is(node, 'type_descriptor')) {
+    const inner = walk.file.child(node, 'type');
+    if (isMemberOfTemplate(walk, inner)) return memberArgument(walk, inner);
     const row = typeDescriptor(walk, node);
     return row === NONE ? walk.file.unknown() : row;
   }
   if (walk.file.is(node, 'parameter_pack_expansion')) return argumentType(walk, walk.file.reader.firstNamedChild(node));
   walk.value(node);
   return walk.file.unknown();
+}
+
+/** `A<T>::b`, which a type cannot be without `typename` as long as `T` is a parameter. */
+function isMemberOfTemplate(walk: CppWalk, node: SyntaxNode): boolean {
+  if (!walk.file.is(node, 'qualified_identifier')) return false;
+  const parts = nameParts(walk, node);
+  return !walk.file.is(parts.at(-1)?.node ?? NO_NODE, 'template_type') && parts.slice(0, -1).some(part => walk.file.is(part.node, 'template_type'));
+}
+
+/** Row of an argument that is a value or a type. */
+function memberArgument(walk: CppWalk, node: SyntaxNode): ExpressionRow {
+  const row = namedType(walk, node, 'qualifiers');
+  const last = nameParts(walk, node).at(-1);
+  if (last !== undefined) walk.file.use('read', row, walk.owner, walk.file.builder.intern(last.text), walk.file.reader.start(last.node));
+  return row;
 }
 
 /** `template<typename T, class U = X, int N>`: bindings in the scope of what is declared. */
