@@ -116,7 +116,7 @@ export function stringIndex(index: number): StringIndex {
 export const GLOBAL_NAMES = '*global';
 
 /** Raised whenever extraction or this format changes; packs of other versions are ignored. */
-export const EXTRACTOR_VERSION = 39;
+export const EXTRACTOR_VERSION = 40;
 
 /** What one file says, as tables of columns. */
 export interface FileFacts {
@@ -386,8 +386,9 @@ export const REFERENCE_KINDS = [
   'object',
   'export',
   'qualifier',
+  'keyword',
 ] as const;
-/** How a name is used. `assertType`: tested for or cast to; `enter`: managed by `with` or `using`; `object`: stands before a dot, which uses data and types, not functions; `export`: is handed on under a name that others import; `qualifier`: stands before `::`, which uses types alone. */
+/** How a name is used. `assertType`: tested for or cast to; `enter`: managed by `with` or `using`; `object`: stands before a dot, which uses data and types, not functions; `export`: is handed on under a name that others import; `qualifier`: stands before `::`, which uses types alone; `keyword`: names an argument, which may be a field of what is made. */
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /**
@@ -483,9 +484,7 @@ export interface ExportTable {
 }
 
 /** Text of a `strings` index. */
-export function textOf(facts: FileFacts, index: StringIndex): string {
-  return facts.strings[index] ?? '';
-}
+export const textOf = (facts: FileFacts, index: StringIndex): string => facts.strings[index] ?? '';
 
 /** Names from the outermost container to the symbol, each with its `#n` where needed. */
 export function qualifiedName(facts: FileFacts, symbol: SymbolRow): string[] {

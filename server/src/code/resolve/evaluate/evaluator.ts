@@ -246,6 +246,8 @@ export interface LanguageHooks {
   /** What an operation gives. Left out: what the operator's method gives, else by built-in types. */
   operation?(ev: Evaluator, file: FileState, row: ExpressionRow, operator: string): ValueSet;
 
+  /** True for a class whose constructor takes its fields by name, as a library makes it. */
+  namesFields?(ev: Evaluator, node: NodeHandle): boolean;
   /** What a framework calls for functions of a file, to give them what their parameters name. Left out: nothing. */
   injected?(ev: Evaluator, file: FileState): readonly Injection[];
 

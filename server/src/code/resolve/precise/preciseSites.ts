@@ -42,6 +42,7 @@ const READINGS: Readonly<Record<ReferenceKind, Reading>> = {
   read: readRelation,
   object: kind => (BEFORE_DOT.has(kind) ? readRelation(kind) : undefined),
   export: () => 'NAMES',
+  keyword: () => undefined,
   qualifier: kind => (TYPE_VALUES.has(kind) ? readRelation(kind) : undefined),
   write: kind => (VARIABLE_RELATIONS.has(kind) ? 'ASSIGNS_TO' : undefined),
 };

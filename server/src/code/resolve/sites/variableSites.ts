@@ -6,7 +6,7 @@ import { MODIFIERS } from '../../../model/nodes';
 import { type Relation, relationCode } from '../../../model/relations';
 import { symbolsNamed } from '../evaluate/declared/symbols';
 import type { DeclaredSymbol, Evaluator } from '../evaluate/evaluator';
-import { isMethodHit } from '../evaluate/members';
+import { findMember, isMethodHit } from '../evaluate/members';
 import { globalEntries } from '../evaluate/packages/globals';
 import type { FileState } from '../fileState';
 import { NOTHING, VALUE, type ValueSet } from '../values';
@@ -31,6 +31,28 @@ export function dataSite(context: SiteContext, site: Site): Outcome {
 /** What stands before `::`: a type is used. */
 export function qualifierSite(context: SiteContext, site: Site): Outcome {
   return variableSite(context, site, undefined, TYPE_VALUES);
+}
+
+/** A keyword of a call that names a field. `member` of a call: what the call makes is given the field. `member` of a class: the field is read. */
+export function keywordSite(context: SiteContext, site: Site): Outcome {
+  const { ev, file } = context;
+  const { values } = ev;
+  const { expressions } = file.facts;
+  const owner = operandOf.receiver(expressions, site.expression);
+  const isMade = expressions.operator[owner] === operatorCode.call;
+  const name = file.name(expressions.text[site.expression] ?? NO_TEXT);
+  const relation = isMade ? 'ASSIGNS_TO' : 'READS_FROM';
+  const targets: Target[] = [];
+  for (const value of values.members(ev.valueOf(file, isMade ? operandOf.callee(expressions, owner) : owner))) {
+    if (values.kindOf(value) !== VALUE.class || values.mark(value) !== 0 || ev.hooks(file).namesFields?.(ev, values.node(value)) !== true) continue;
+    const hit = findMember(ev, values.node(value), name).at(-1);
+    const node = hit === undefined || isMethodHit(hit) ? NO_NODE : (hit.file.symbolNodes[hit.row] ?? NO_NODE);
+    if (node !== NO_NODE && node !== site.from && !targets.some(target => target.node === node)) targets.push({ node, relation });
+  }
+  if (targets.length === 0) return 'ignored';
+  const callee = isMade ? operandOf.callee(expressions, owner) : owner;
+  writeReached(context, site, relation, { targets, isExternal: false, isOpen: false, isWeak: false }, evidenceOf(context, callee, targets));
+  return 'resolved';
 }
 
 /** Reading a member of something unknown may run the accessors that a call of it would be thought to mean. */

@@ -39,7 +39,45 @@ export function callValue(walk: Walk, node: SyntaxNode, frame: Frame): Expressio
     argumentNodes.map(argument => walk.value(argument, frame)),
   );
   file.use('call', row, frame.owner, name, at);
+  if (argumentNodes.some(argument => file.is(argument, 'keyword_argument'))) nameFields(walk, argumentNodes, fieldsOwner(walk, callee, row, frame), frame);
   return row;
+}
+
+/** Methods of Django's managers and query sets whose keywords are fields of the model: those that make or change rows, and those that look for them. */
+const SETTING: ReadonlySet<string> = new Set('create acreate get_or_create aget_or_create update_or_create aupdate_or_create update aupdate'.split(' '));
+const LOOKING: ReadonlySet<string> = new Set('filter exclude get aget'.split(' '));
+const MANAGERS: ReadonlySet<string> = new Set(['objects', '_default_manager', '_base_manager']);
+
+/** Row of the instance whose fields the keywords of a call may set, or of the class whose fields they may look at; `NONE` for other calls. */
+function fieldsOwner(walk: Walk, callee: SyntaxNode, call: ExpressionRow, frame: Frame): ExpressionRow {
+  const { file } = walk;
+  const name = file.builder.strings[lastName(file, callee).name] ?? '';
+  if (/^_*[A-Z]/.test(name) || name === 'cls') return call;
+  const isSetting = SETTING.has(name);
+  if (!file.is(callee, 'attribute') || (!isSetting && !LOOKING.has(name))) return NONE;
+  let at = file.child(callee, 'object');
+  while (file.is(at, 'call', 'attribute')) {
+    if (!file.is(at, 'attribute')) at = file.child(at, 'function');
+    else if (MANAGERS.has(file.text(file.child(at, 'attribute')))) {
+      const model = walk.quiet(file.child(at, 'object'), frame);
+      return isSetting ? file.row('call', model) : model;
+    } else at = file.child(at, 'object');
+  }
+  return NONE;
+}
+
+/** A use of each field that a keyword may name; of `author__name` the first part is one. */
+function nameFields(walk: Walk, argumentNodes: readonly SyntaxNode[], owner: ExpressionRow, frame: Frame): void {
+  if (owner === NONE) return;
+  const { file } = walk;
+  for (const argument of argumentNodes) {
+    if (!file.is(argument, 'keyword_argument')) continue;
+    const node = file.child(argument, 'name');
+    const [text = ''] = /^_*[^_]+(?:_[^_]+)*_?(?=__|$)/.exec(file.text(node)) ?? [];
+    if (text === '' || text === 'defaults') continue;
+    const word = file.builder.intern(text);
+    file.use('keyword', file.row('member', owner, NONE, word), frame.owner, word, file.reader.start(node));
+  }
 }
 
 export function argumentsOf(walk: Walk, call: SyntaxNode): SyntaxNode[] {

@@ -12,6 +12,7 @@ import { exportedName, fromStars, importedModule, submoduleNamed } from './expor
 import { injectedFixtures, parameterFromFixture } from './fixtures';
 import { parameterFromBase } from './functions';
 import { givenMember, iteratedElement, memberOfDict, operationResult, throughDescriptor } from './members';
+import { namesFields } from './namedFields';
 import { PYTHON_MANIFESTS, PythonModules } from './pythonModules';
 import { appliedOutside, applyByIndex, genericParameters, outsideName, typeVariable, typingNames } from './types';
 
@@ -82,6 +83,7 @@ export const pythonRules: LanguageRules = {
   indexed: (ev, value) => methodResult(ev, value, '__getitem__'),
   element: iteratedElement,
   operation: operationResult,
+  namesFields,
   parameter: (ev, file, row) => {
     const given = parameterFromFixture(ev, file, row);
     return given === NOTHING ? parameterFromBase(ev, file, row) : given;
