@@ -2849,11 +2849,12 @@ export interface ServicesAnswer {
   /** What the endpoint that was asked for sets off, in order; empty when none was. */
   readonly flow: readonly {
     readonly depth: number;
-    readonly kind: 'endpoint' | 'handler' | 'call' | 'publish' | 'store';
+    readonly kind: 'endpoint' | 'handler' | 'function' | 'publish' | 'store';
     readonly name: string;
     readonly service: string;
     readonly file: string;
     readonly line: number;
+    readonly possible?: true;
   }[];
   /** Markdown of each service for agents, within `lattice.services.contextTokenBudget`; when asked for. */
   readonly contexts?: readonly {

@@ -90,10 +90,12 @@ test('the flow of an endpoint goes through its handler, helpers in the order of 
   expect(flowOf(model, view, start).map(({ depth, kind, name, service }) => [depth, kind, name, service])).toEqual([
     [0, 'endpoint', 'GET /', 'web'],
     [1, 'handler', 'show', 'web'],
-    [2, 'endpoint', 'GET /orders/{id}', 'orders'],
-    [3, 'handler', 'one', 'orders'],
-    [4, 'store', 'db', 'orders'],
-    [2, 'publish', 'shown', 'web'],
+    [2, 'function', 'load', 'web'],
+    [3, 'endpoint', 'GET /orders/{id}', 'orders'],
+    [4, 'handler', 'one', 'orders'],
+    [5, 'store', 'db', 'orders'],
+    [2, 'function', 'tell', 'web'],
+    [3, 'publish', 'shown', 'web'],
   ]);
 });
 
@@ -122,6 +124,7 @@ test('the flow of a handler without a name follows what its lines call, up to th
   expect(flowOf(model, view, start).map(({ kind, name }) => [kind, name])).toEqual([
     ['endpoint', 'GET /'],
     ['handler', 'function without a name'],
+    ['function', 'load'],
     ['publish', 'load'],
   ]);
 });

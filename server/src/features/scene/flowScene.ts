@@ -10,13 +10,13 @@ import { framesOf, serviceGroup } from './sceneGroups';
 import { placeholderNode } from './sceneNodes';
 import type { SceneEdgeDto, SceneNodeDto } from './sceneShapes';
 
-/** What a request to an endpoint sets off, from top to bottom: handlers, requests to other services, events and stores, in frames by service. */
+/** What a request to an endpoint sets off, from top to bottom: handlers, the functions on the way, requests to other services, events and stores, in frames by service. */
 export function flowScene({ expansions, graph, params, sources }: Question): Result<Scene, FeatureFailure> {
   const { target = '' } = params;
   const endpoint = sources.services === undefined ? undefined : endpointCalled(sources.services, target, undefined);
   if (sources.services === undefined || endpoint === undefined) return err(notFound(target, []));
   const steps = flowOf(sources.services, graph, endpoint);
-  const ids = steps.map(({ id }, place) => (id === '' ? `flow:${place}` : id));
+  const ids = steps.map(({ id, kind, name, service }, place) => (id !== '' ? id : kind === 'store' ? `flow:${service}:${name}` : `flow:${place}`));
   const nodes = [...new Map(steps.map((step, place) => [ids[place] ?? '', nodeOf(step, ids[place] ?? '', place)])).values()];
   const edges = edgesOf(steps, ids);
   const groups = new Map(steps.filter(({ service }) => service !== '').map(({ service }) => [serviceGroup(service).id, serviceGroup(service)]));
@@ -37,7 +37,7 @@ export function flowScene({ expansions, graph, params, sources }: Question): Res
 const KINDS: Readonly<Record<FlowStep['kind'], string>> = {
   endpoint: 'endpoint',
   handler: 'function',
-  call: 'endpoint',
+  function: 'function',
   publish: 'event',
   store: 'data_store',
 };
@@ -51,7 +51,7 @@ function nodeOf({ file, kind, line, name, service }: FlowStep, id: string, place
 
 const RELATION_OF: Readonly<Record<FlowStep['kind'], number>> = {
   endpoint: relationCode.SERVICE_CALLS,
-  call: relationCode.SERVICE_CALLS,
+  function: relationCode.CALLS,
   handler: relationCode.HANDLES_ENDPOINT,
   publish: relationCode.PUBLISHES_EVENT,
   store: relationCode.USES_STORE,
@@ -60,17 +60,18 @@ const RELATION_OF: Readonly<Record<FlowStep['kind'], number>> = {
 /** Each step hangs on the nearest one before it that is further out: what an endpoint sets off on its handler. */
 function edgesOf(steps: readonly FlowStep[], ids: readonly string[]): SceneEdgeDto[] {
   const edges = new Map<string, SceneEdgeDto>();
-  for (const [place, { depth, kind, line }] of steps.entries()) {
+  for (const [place, { depth, kind, line, possible }] of steps.entries()) {
     const before = steps.slice(0, place).findLastIndex(step => step.depth < depth);
     const [source, target] = [ids[before], ids[place]];
     if (source === undefined || target === undefined || source === target) continue;
     const relation = RELATIONS[steps[before]?.kind === 'publish' ? relationCode.CONSUMES_EVENT : RELATION_OF[kind]]?.name ?? '';
+    const confidence = possible === true ? SHOWN_CONFIDENCE.possible : SHOWN_CONFIDENCE.certain;
     edges.set(`${source}\n${target}`, {
       source,
       target,
-      links: [{ relation, count: 1, confidence: SHOWN_CONFIDENCE.certain, provenance: '', line }],
+      links: [{ relation, count: 1, confidence, provenance: '', line }],
       count: 1,
-      confidence: SHOWN_CONFIDENCE.certain,
+      confidence,
     });
   }
   return [...edges.values()];

@@ -42,7 +42,11 @@ export const codeExplain = defineTool({
       description: 'FILE, FUNCTION, CLASS, VALUE or EXTERNAL, or the kind of a node that is not code: ATOM, TASK, COMMUNITY',
     },
     { key: 'attributes', priority: 'high', description: 'For a node that is not code: status, priority, tags, dates' },
-    { key: 'flow', priority: 'high', description: 'For an endpoint: what a request triggers, in order: handlers, endpoints of other services, events, stores' },
+    {
+      key: 'flow',
+      priority: 'high',
+      description: 'For an endpoint: what a request triggers, in order: handlers and the functions on the way to endpoints of other services, events, stores',
+    },
     { key: 'links', priority: 'high', description: 'Links to knowledge, work and communities, and from those to code: rel, id, name, kind' },
     { key: 'dependents', priority: 'high', description: 'Dependents; paged by cursor' },
     { key: 'dependencies', priority: 'high', description: 'What it uses' },
@@ -75,7 +79,7 @@ export const codeExplain = defineTool({
   async handle(context, input, token) {
     const offset = context.cursor?.offset ?? 0;
     const limit = offset + NEIGHBORS[context.profile];
-    const flow = await endpointFlow(context.workspace, input.target, token);
+    const flow = await endpointFlow(context.workspace, input.target, MAX_STEPS, token);
     const found = await explain(
       context.workspace,
       {
@@ -106,7 +110,7 @@ export const codeExplain = defineTool({
       dependents: shownDependents,
       dependencies: fill(answer.dependencies.map(row), SHARES.dependencies),
       attributes: answer.attributes,
-      flow: flow?.steps.slice(0, MAX_STEPS),
+      flow: flow?.steps,
       links: answer.links.length === 0 ? undefined : fill(answer.links, SHARES.links),
       lineRange: answer.symbol.startLine > 0 ? { startLine: answer.symbol.startLine, endLine: answer.symbol.endLine } : undefined,
       signature: answer.signature,
@@ -199,7 +203,8 @@ function attributeLines(attributes: unknown): string[] {
 function stepLine(step: Readonly<Record<string, unknown>>): string {
   const file = textIn(step, 'file');
   const place = file === '' ? '' : ` ${file}${Number(step['line']) > 0 ? `:${textIn(step, 'line')}` : ''}`;
-  return `${'  '.repeat(Number(step['depth']))}${textIn(step, 'kind')} ${textIn(step, 'name')} (${textIn(step, 'service')})${place}`;
+  const possible = step['possible'] === true ? 'possible ' : '';
+  return `${'  '.repeat(Number(step['depth']))}${possible}${textIn(step, 'kind')} ${textIn(step, 'name')} (${textIn(step, 'service')})${place}`;
 }
 
 const SIGNATURE_LENGTH = 80;

@@ -13,11 +13,12 @@ export interface EndpointFlow {
   readonly steps: readonly FlowStep[];
 }
 
-/** What a request to an endpoint sets off; undefined where the target is none. */
-export async function endpointFlow(workspace: Workspace, target: string, token: CancellationToken): Promise<EndpointFlow | undefined> {
+/** What a request to an endpoint sets off, in at most so many steps; undefined where the target is none. */
+export async function endpointFlow(workspace: Workspace, target: string, maxSteps: number, token: CancellationToken): Promise<EndpointFlow | undefined> {
   if (!SPELLED.test(target)) return undefined;
   const read = await readServices(workspace, token);
   const model = read.ok ? read.value.model : undefined;
   const endpoint = model === undefined ? undefined : endpointCalled(model, target.replace(/\s+/, ' '), undefined);
-  return model === undefined || endpoint === undefined || !read.ok ? undefined : { id: endpoint.id, steps: flowOf(model, read.value.snapshot.graph, endpoint) };
+  if (model === undefined || endpoint === undefined || !read.ok) return undefined;
+  return { id: endpoint.id, steps: flowOf(model, read.value.snapshot.graph, endpoint, maxSteps).slice(0, maxSteps) };
 }

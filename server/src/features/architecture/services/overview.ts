@@ -85,11 +85,12 @@ const servicesAnswerShape = shape(() =>
     flow: z.array(
       object({
         depth: z.number(),
-        kind: z.enum(['endpoint', 'handler', 'call', 'publish', 'store']),
+        kind: z.enum(['endpoint', 'handler', 'function', 'publish', 'store']),
         name: z.string(),
         service: z.string(),
         file: z.string(),
         line: z.number(),
+        possible: optional(z.literal(true)),
       }),
     ),
     /** Markdown of each service for agents, within `lattice.services.contextTokenBudget`; when asked for. */

@@ -195,14 +195,15 @@ function showText({ calls, endpoints, entities, events, problems, services, stor
 const KINDS: Readonly<Record<Services['flow'][number]['kind'], string>> = {
   endpoint: '',
   handler: 'handler ',
-  call: 'calls ',
+  function: '',
   publish: 'publishes ',
   store: 'uses ',
 };
 
 function flowText({ flow }: Services, isMarkdown: boolean): string {
-  const lines = flow.map(({ depth, file, kind, line, name, service }) => {
-    const what = `${KINDS[kind]}${isMarkdown ? inCodeCell(name) : name}`;
+  const lines = flow.map(({ depth, file, kind, line, name, possible, service }) => {
+    const verb = kind === 'endpoint' && depth > 0 ? 'calls ' : KINDS[kind];
+    const what = `${possible === true ? 'possibly ' : ''}${verb}${isMarkdown ? inCodeCell(name) : name}`;
     const where = kind === 'endpoint' ? ` (${service})` : '';
     return `${'  '.repeat(depth)}${isMarkdown ? '- ' : ''}${what}${where}${isMarkdown && file !== '' ? ` ${inCodeCell(`${file}:${line}`)}` : placeText(file, line)}`;
   });

@@ -1,0 +1,27 @@
+import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import { RELATIONS, type Relation, relationCode } from '../../../model/relations';
+
+/** 1 for the relations named, by code, as walks over a graph take them. */
+export function relationMask(...relations: readonly Relation[]): Uint8Array {
+  const found = new Uint8Array(RELATIONS.length);
+  for (const relation of relations) found[relationCode[relation]] = 1;
+  return found;
+}
+
+const USES_TYPE = relationMask('USES_TYPE');
+const IMPLEMENTS = relationMask('IMPLEMENTS', 'INHERITS');
+/** What libraries call an interface of handlers, MediatR and those after it: `IRequestHandler<Query, Answer>`. */
+const HANDLERS = /^external::(?:\w+\.)*I\w*Handler$/;
+const HANDLED = /\bI\w*Handler<\s*(?:\w+\.)*(?<message>\w+)/;
+const METHODS: ReadonlySet<string> = new Set(['Handle', 'HandleAsync']);
+
+/** Methods that a mediator calls for a message of a type: of classes that implement an interface of handlers of a library for it. */
+export function mediatedHandlers(graph: GraphView, message: NodeHandle): NodeHandle[] {
+  const { name } = graph.node(message);
+  return graph
+    .in(message, other => graph.kindOf(other) === 'class' && !graph.isTest(other), USES_TYPE)
+    .map(({ source }) => source)
+    .filter(type => HANDLED.exec(graph.signatureOf(type))?.groups?.['message'] === name)
+    .filter(type => graph.out(type, undefined, IMPLEMENTS).some(({ target }) => HANDLERS.test(graph.idOf(target))))
+    .flatMap(type => graph.childrenOf(type).filter(child => METHODS.has(graph.node(child).name)));
+}
