@@ -167,3 +167,17 @@ test('calls and events between services are told at their line, however light it
     ['web→db', '1 call', true],
   ]);
 });
+
+test('what one block leads to stands side by side in the order of the scene, as steps follow each other', () => {
+  const { found, tree } = placed(
+    sceneOf({ start: 1, second: 1, first: 1, last: 1 }, [
+      ['start', 'second', 1],
+      ['start', 'first', 1],
+      ['start', 'last', 1],
+    ]),
+  );
+  const readingOf = (id: string): number => (found.places.get(id)?.y ?? 0) * 10_000 + (found.places.get(id)?.x ?? 0);
+  const shown = tree.blocks.map(block => block.id).toSorted((a, b) => readingOf(a) - readingOf(b));
+  expect(new Set(shown.map(readingOf)).size).toBe(shown.length);
+  expect(shown).toEqual(['start', 'second', 'first', 'last']);
+});

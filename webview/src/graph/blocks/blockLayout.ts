@@ -224,10 +224,11 @@ function ranked(ids: readonly string[], links: readonly BlockLink[]): string[][]
   return rows.filter(row => row !== undefined);
 }
 
-/** Orders rows by the mean place of their neighbors, down and up a few times. */
+/** Orders rows by the mean place of their neighbors, down and up a few times; what is alike stays in the order of the scene. */
 function inFewCrossings(rows: readonly RankedRow[], links: readonly BlockLink[]): RankedRow[] {
   const ordered = rows.map(row => ({ ...row, ids: [...row.ids] }));
   const place = new Map<string, number>();
+  const first = new Map(rows.flatMap(({ ids }) => ids.map((id, at) => [id, at] as const)));
   const note = (ids: readonly string[]): void => {
     for (const [at, id] of ids.entries()) place.set(id, (at + 0.5) / ids.length);
   };
@@ -246,7 +247,7 @@ function inFewCrossings(rows: readonly RankedRow[], links: readonly BlockLink[])
           return [id, around.length === 0 ? (place.get(id) ?? 0.5) : sum / around.length];
         }),
       );
-      row.ids.sort((a, b) => (mean.get(a) ?? 0) - (mean.get(b) ?? 0) || (a < b ? -1 : 1));
+      row.ids.sort((a, b) => (mean.get(a) ?? 0) - (mean.get(b) ?? 0) || (first.get(a) ?? 0) - (first.get(b) ?? 0));
       note(row.ids);
     }
   }
