@@ -52,15 +52,20 @@ public interface OrderRepository extends JpaRepository<Order, Long> {
 };
 
 test('a flow goes from an interface to the class that implements it, and from a repository to the store that it may be', async () => {
-  expect(await flow('GET /orders', SPRING)).toEqual(['endpoint GET /orders', '  handler list', '    function OrderServiceImpl.list', '      store db']);
+  expect(await flow('GET /orders', SPRING)).toEqual([
+    'endpoint GET /orders',
+    '  handler OrderController.list',
+    '    function OrderServiceImpl.list',
+    '      store db',
+  ]);
 });
 
 test('stores of a service are only possible where nothing shows that the handler reaches one, and a library stands for a store that nothing declares', async () => {
-  expect(await flow('GET /version', SPRING)).toEqual(['endpoint GET /version', '  handler version', '    possible store db']);
+  expect(await flow('GET /version', SPRING)).toEqual(['endpoint GET /version', '  handler OrderController.version', '    possible store db']);
   const { 'compose.yaml': _, ...alone } = SPRING;
   expect(await flow('GET /orders', alone)).toEqual([
     'endpoint GET /orders',
-    '  handler list',
+    '  handler OrderController.list',
     '    function OrderServiceImpl.list',
     '      store Spring Data JPA',
   ]);
@@ -70,7 +75,7 @@ test('of several implementations each is possible', async () => {
   const second = SPRING['src/main/java/shop/OrderServiceImpl.java'].replaceAll('OrderServiceImpl', 'CachedOrderService');
   expect(await flow('GET /orders', { ...SPRING, 'src/main/java/shop/CachedOrderService.java': second })).toEqual([
     'endpoint GET /orders',
-    '  handler list',
+    '  handler OrderController.list',
     '    possible function CachedOrderService.list',
     '      store db',
     '    possible function OrderServiceImpl.list',
@@ -114,7 +119,7 @@ public class OtherHandler(ShopContext context) : IRequestHandler<OtherQuery, Lis
 test('a message for a mediator leads to the class that handles it, not to one that answers with it', async () => {
   expect(await flow('GET /orders', MEDIATED)).toEqual([
     'endpoint GET /orders',
-    '  handler Get',
+    '  handler OrdersController.Get',
     '    function ListHandler.Handle',
     '      store Entity Framework',
   ]);
@@ -199,7 +204,7 @@ func main() {
 `,
     },
     'ANY /orders',
-    ['handler orders', '  function Orders.List', '    store database/sql'],
+    ['handler Handler.orders', '  function Orders.List', '    store database/sql'],
   ],
   [
     'TypeScript',
@@ -232,7 +237,7 @@ export class OrdersController {
 `,
     },
     'GET /orders',
-    ['handler list', '  function OrdersService.list', '    store TypeORM'],
+    ['handler OrdersController.list', '  function OrdersService.list', '    store TypeORM'],
   ],
   [
     'Ruby',
@@ -243,7 +248,7 @@ export class OrdersController {
       'app/controllers/orders_controller.rb': 'class OrdersController < ActionController::Base\n  def index\n    @orders = Order.all\n  end\nend\n',
     },
     'GET /orders',
-    ['handler index', '  store Active Record'],
+    ['handler OrdersController.index', '  store Active Record'],
   ],
 ])('the store behind a handler is found in %s', async (_language, files, name, below) => {
   expect(await flow(name, files)).toEqual([`endpoint ${name}`, ...below.map(line => `  ${line}`)]);

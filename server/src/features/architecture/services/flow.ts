@@ -277,7 +277,7 @@ class Walk {
 }
 
 function handlerStep(handler: StableId | undefined, service: string, { file, line }: Place): Step {
-  const name = handler === undefined ? 'function without a name' : (handler.split('::').at(-1) ?? handler);
+  const name = handler === undefined ? 'function without a name' : memberName(handler);
   return { id: handler ?? '', kind: 'handler', name, service, file, line };
 }
 
