@@ -177,6 +177,7 @@ it('scripts beside a Dockerfile are not what it builds', async () => {
     'go.mod': 'module example.com/shop\n\ngo 1.22\n',
     'cmd/mall/main.go': 'package main\n\nfunc main() {\n}\n',
     'orders/server.go': GO_LIBRARY,
+    'internal/shop/shop.go': 'package shop\n\nfunc Open() {\n}\n',
   });
   expect(services.map(({ name, paths }) => `${name} ${paths.join()}`)).toEqual(['shop ']);
 });
@@ -189,4 +190,38 @@ it('what helpers of tests consume is no event of the system', async () => {
     'src/test-support/stub.ts': consumer.replace('orders', 'bills'),
   });
   expect(events.map(({ name }) => name)).toEqual(['orders']);
+});
+
+it('what a shared type publishes when it is made is published by the services that use it', async () => {
+  const pom = (name: string, others: string): string =>
+    `<project><artifactId>${name}</artifactId><dependencies>${others}</dependencies><build><plugins><plugin><artifactId>spring-boot-maven-plugin</artifactId></plugin></plugins></build></project>`;
+  const uses = '<dependency><artifactId>shared</artifactId></dependency>';
+  const controller =
+    'package shop;\nimport org.springframework.web.bind.annotation.*;\nimport common.Sender;\n@RestController\nclass Api {\n  private Sender sender;\n  @GetMapping("/orders") String all() { return ""; }\n}\n';
+  const { events, services } = await modelOfTexts({
+    'docker-compose.yml': 'services:\n  bills:\n    build: bills\n  orders:\n    build: orders\n',
+    'bills/pom.xml': pom('bills', ''),
+    'bills/src/main/java/shop/Api.java': controller.replace('  private Sender sender;\n', '').replace('import common.Sender;\n', ''),
+    'orders/pom.xml': pom('orders', uses),
+    'orders/src/main/java/shop/Api.java': controller,
+    'shared/pom.xml': '<project><artifactId>shared</artifactId></project>',
+    'shared/src/main/java/common/Sender.java':
+      'package common;\nimport org.springframework.cloud.stream.messaging.Source;\npublic class Sender {\n  private final Object channel;\n  public Sender(Source source) { this.channel = source.output(); }\n}\n',
+  });
+  expect(services.map(({ name }) => name)).toEqual(['bills', 'orders']);
+  expect(events.map(({ name, publishers }) => `${name} ${publishers.map(({ service }) => service).join()}`)).toEqual(['output orders']);
+});
+
+it('a type that stands in for a server in tests answers no procedure where another one does', async () => {
+  const method = (type: string): string => `func (s *${type}) GetOrder(ctx context.Context, in *Request) (*Reply, error) {\n\treturn nil, nil\n}\n`;
+  const { endpoints } = await modelOfTexts({
+    'go.mod': 'module example.com/shop\n\ngo 1.22\n',
+    'main.go': 'package main\n\nfunc main() {\n}\n',
+    'orders.proto':
+      'syntax = "proto3";\npackage shop;\nservice OrderService {\n  rpc GetOrder (Request) returns (Reply);\n}\nmessage Request {}\nmessage Reply {}\n',
+    'api/mock_order_service_server.go': `package api\n\nimport "context"\n\ntype MockOrderServiceServer struct {\n\tUnimplementedOrderServiceServer\n}\n\n${method('MockOrderServiceServer')}`,
+    'orders/server.go': `package orders\n\nimport "context"\n\ntype server struct {\n\tapi.UnimplementedOrderServiceServer\n}\n\n${method('server')}`,
+    'http.go': GO_LIBRARY.replace('package server', 'package main'),
+  });
+  expect(endpoints.filter(({ method: verb }) => verb === 'GRPC').map(({ handler }) => handler)).toEqual(['orders/server.go::server::GetOrder']);
 });

@@ -95,6 +95,8 @@ export interface ClientRow {
   readonly methods?: Readonly<
     Record<string, { readonly method: string | { readonly at: ArgumentSelector; readonly otherwise: string }; readonly url: ArgumentSelector }>
   >;
+  /** What methods of makers give is made by them as well: steps of a builder. */
+  readonly isBuilder?: true;
 }
 
 /** Clients of a mesh, which are told the application and what to ask of it apart. */

@@ -27,6 +27,11 @@ export function isSelf(fn: DigestFunction): boolean {
   return first?.name === 'self' || first?.name === 'cls' || (first?.decorators ?? []).some(term => nameOf(term) === 'this');
 }
 
+/** Whether a method is read as an attribute. */
+export function isProperty({ decorators }: DigestFunction): boolean {
+  return (decorators ?? []).some(term => /^(?:cached_)?property$/.test(nameOf(term)));
+}
+
 export function isBlock(term: Term): boolean {
   return term !== 0 && term.kind === 'function' && term.fn.name === '*block';
 }
@@ -106,17 +111,22 @@ export function returnsParameter({ body, parameters }: DigestFunction): boolean 
 const TRIMS =
   /^(?:[lr]?strip|trim(?:End|Start|Left|Right|_end|_start)?(?:_matches)?|Trim(?:End|Start|Left|Right|Suffix|Prefix|Space)?|remove_?(?:suffix|prefix)|chomp)$/i;
 
-/** The text that a call only takes something off: `base.rstrip("/")`, `strings.TrimSuffix(base, "/")`, `base.replace(/\/$/, '')`; 0 for other calls. */
-export function trimmedTerm({ args, callee }: CallTerm): Term {
-  if (callee === 0 || callee.kind !== 'member') return 0;
+/**
+ * The text that a call only takes something off (`base.rstrip("/")`, `strings.TrimSuffix(base, "/")`, `base.replace(/\/$/, '')`) or makes an address of
+ * (`URI.create(base)`, `new URI(base)`); 0 for other calls.
+ */
+export function keptTerm({ args, callee, isConstruction }: CallTerm): Term {
   const [first = 0, second = 0] = args;
+  if (isConstruction === true && args.length === 1) return /^Ur[il]$/i.test(nameOf(callee)) ? first : 0;
+  if (callee === 0 || callee.kind !== 'member') return 0;
+  if (callee.name === 'create' && args.length === 1 && nameOf(callee.owner) === 'URI') return first;
   if (TRIMS.test(callee.name)) return args.length > 1 ? first : callee.owner;
   return /^replace(?:All)?$/.test(callee.name) && second !== 0 && second.kind === 'text' && second.text === '' ? callee.owner : 0;
 }
 
 export function holeName(term: Term): string {
   if (term === 0) return 'value';
-  const trimmed = term.kind === 'call' ? trimmedTerm(term) : 0;
+  const trimmed = term.kind === 'call' ? keptTerm(term) : 0;
   if (trimmed !== 0) return holeName(trimmed);
   if (term.kind === 'name' || term.kind === 'member') return term.name === '*' ? 'value' : term.name;
   if (term.kind === 'call')
@@ -126,6 +136,16 @@ export function holeName(term: Term): string {
         ? holeName(term.callee.owner)
         : nameOf(term.callee) || 'value';
   return 'value';
+}
+
+/** Whether something is of the workspace. */
+export function isKnown({ kind }: Value): boolean {
+  return kind !== 'outside' && kind !== 'made';
+}
+
+/** What is only known by what made it may be what its type says as well: a framework may give it. */
+export function orOfType(given: readonly Value[], ofType: () => readonly Value[]): readonly Value[] {
+  return given.some(value => value.kind !== 'made') ? given : [...given, ...ofType().filter(value => value.kind === 'made')];
 }
 
 export function sameValue(left: Value, right: Value): boolean {

@@ -183,10 +183,16 @@ function readClient(collector: RouteCollector, visit: Visit, row: ClientRow, pat
   if (rule === undefined || method === undefined || row.makers === undefined) return;
   for (const value of collector.evaluator.values(method.owner, scope)) {
     if (value.kind !== 'made' && value.kind !== 'outside') continue;
-    const base = own(row.makers, value.path);
+    const maker = row.isBuilder === true ? builderOf(row.makers, value.path) : value.path;
+    const base = own(row.makers, maker);
     if (base === undefined) continue;
     return addCall(collector, visit, row.name, rule, baseOf(collector, value, base), calls);
   }
+}
+
+/** What a builder began with: `HttpRequest.newBuilder` of `HttpRequest.newBuilder.GET.timeout`. */
+function builderOf(makers: NonNullable<ClientRow['makers']>, path: string): string {
+  return Object.keys(makers).find(maker => path.startsWith(`${maker}.`)) ?? path;
 }
 
 function baseOf(collector: RouteCollector, value: Value, where: ArgumentSelector | null): readonly Piece[] {
@@ -207,7 +213,7 @@ function addCall(collector: RouteCollector, visit: Visit, framework: string, rul
   if (url !== undefined && method !== undefined && url.scope === scope && method.scope === scope)
     evaluator.eachUseOf([method.term, url.term], scope, site => addCallAt(collector, visit, { framework, rule, base, site }, calls));
   else addCallAt(collector, visit, { framework, rule, base, site: undefined }, calls);
-  if (calls.length === before) collector.skip(COMPUTED.address, scope.file, call.position);
+  if (calls.length === before && url !== undefined) collector.skip(COMPUTED.address, scope.file, call.position);
 }
 
 interface Request {
@@ -345,7 +351,7 @@ function namedAt(collector: RouteCollector, call: CallTerm, where: ArgumentSelec
   const literal = all.filter(({ pieces }) => pieces.some(piece => piece.is !== 'variable' || piece.fallback !== undefined));
   const names = (literal.length > 0 ? literal : all).map(({ pieces, via }) => named(pieces, via));
   const keys = carried.flatMap(each => each.keys.map(pieces => named(pieces, undefined)));
-  return { names: names.filter(({ name }) => name !== ''), keys: keys.filter(({ name }) => name !== '' && !/[#*]/.test(name)) };
+  return { names: names.filter(({ name }) => /[a-z0-9]/i.test(name)), keys: keys.filter(({ name }) => name !== '' && !/[#*]/.test(name)) };
 }
 
 function named(pieces: readonly Piece[], via: Origin | undefined): Named {

@@ -42,12 +42,13 @@ export class UnitRoots {
     return root !== undefined && unit.context !== undefined && this.#isOnlyProgram(root, unit.context) ? unit.context : root;
   }
 
-  /** Whether a folder holds the only program of the manifest around it: the code beside it is its own. */
+  /** Whether a folder holds the only program of the manifest around it, or code of that program: what is beside it is its own as well. */
   #isOnlyProgram(root: WorkspacePath, around: WorkspacePath): boolean {
     const { entryFile } = this.#manifests.get(around) ?? {};
     if (root === around || entryFile === undefined) return false;
-    const entries = this.#folders.withCodeCalled(entryFile).filter(folder => isWithin(folder, around) && !isSupportFolder(folder));
-    return new Set(entries).size === 1 && entries.every(folder => isWithin(folder, root));
+    const [entry, ...others] = new Set(this.#folders.withCodeCalled(entryFile).filter(folder => isWithin(folder, around) && !isSupportFolder(folder)));
+    if (entry === undefined || others.length > 0) return false;
+    return isWithin(entry, root) || (!this.#isBuilt(root) && this.#languageIn(root) === this.#languageIn(entry));
   }
 
   #builtFrom(unit: UnitFact): WorkspacePath | undefined {

@@ -7,7 +7,7 @@ import { GRAPHQL_METHODS, plainPath, spellings } from '../paths';
 import type { OperationFact, ServiceFile } from '../serviceFile';
 import type { CodeSurface, RouteFact } from '../surface';
 import { boundRequests } from './httpBindings';
-import type { Procedures } from './procedures';
+import { isDouble, type Procedures } from './procedures';
 
 export interface EndpointSources {
   readonly contracts: readonly Contract[];
@@ -262,7 +262,7 @@ class GeneratedServers {
         const count = [...operations].filter(operation => methods.has(operation)).length;
         return count >= MIN_OPERATIONS || (count > 0 && count === methods.size) ? [{ type, methods, count }] : [];
       })
-      .sort((a, b) => b.count - a.count);
+      .sort((a, b) => Number(isDouble(a.type)) - Number(isDouble(b.type)) || b.count - a.count);
   }
 }
 

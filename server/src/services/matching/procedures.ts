@@ -61,12 +61,16 @@ export class Procedures {
     const fitting = code.types().filter(type => alike(type.name.replace(/(?:Servicer?|Server|Impl|Handler)+$/i, ''), name.replace(/Service$/, '')));
     const registering =
       this.#registered.get(keyOf(name))?.has(owner) === true ? code.types().filter(type => /server|servicer|service|handler|grpc|api/i.test(type.name)) : [];
+    let double: ReturnType<Procedures['handlerOf']>;
     for (const type of [...this.#typesOf(name), ...fitting, ...registering]) {
       if (serviceOf(type.path) !== owner || isGenerated(type.path)) continue;
       const method = type.methods.find(one => plainName(one.name) === wanted);
-      if (method !== undefined) return { id: method.id, place: { file: type.path, line: method.line } };
+      if (method === undefined) continue;
+      const found = { id: method.id, place: { file: type.path, line: method.line } };
+      if (!isDouble(type)) return found;
+      double ??= found;
     }
-    return undefined;
+    return double;
   }
 
   /** Types that extend or implement what is generated for a server: `OrderServiceServer`, `OrderServiceServicer`, `OrderServiceImplBase`. */
@@ -100,6 +104,11 @@ export class Procedures {
     }
     return found;
   }
+}
+
+/** Whether a type stands in for another one in tests. */
+export function isDouble({ name, path }: TypeSymbol): boolean {
+  return /^(?:Mock|Fake|Stub)[A-Z_]|[a-z](?:Mock|Fake|Stub)$/.test(name) || /(?:^|\/)(?:mocks?|fakes?)\/|(?:^|\/)mock_[^/]*$|_mocks?\.\w+$/.test(path);
 }
 
 /** Name of a service of procedures as clients, servers and files may spell it. */

@@ -7,7 +7,7 @@ const MAX_CALLERS_AWAY = 4;
 const MAX_CALLERS = 64;
 
 /** Names of functions that make an object, beside that of its type. */
-const CONSTRUCTORS = /^(?:constructor|__init__|__construct|initialize|init)$/;
+const CONSTRUCTORS = /^(?:constructor|<init>|__init__|__construct|initialize|init)$/;
 
 /** The type that a symbol makes an object of: nobody need call a constructor where a framework does. */
 function madeBy(symbol: StableId): StableId | undefined {

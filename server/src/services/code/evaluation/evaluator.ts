@@ -15,8 +15,11 @@ import {
   hasImplicitSelf,
   isBlock,
   isFolderPackage,
+  isKnown,
   isLoopVariable,
+  isProperty,
   listed,
+  orOfType,
   returnsParameter,
   selfScope,
   sharedFolders,
@@ -33,10 +36,6 @@ const MAX_DEPTH = 40;
 const MAX_TERMS = 10_000;
 /** Names of what holds the configuration of a program. */
 const CONFIGURATION = /^(?:cfg|conf|config|configuration|settings)$/i;
-
-function isKnown({ kind }: Value): boolean {
-  return kind !== 'outside' && kind !== 'made';
-}
 
 interface Found {
   readonly values: readonly Value[];
@@ -281,7 +280,7 @@ export class Evaluator extends Texts {
       case 'parameter':
         return this.#parameter(definition, scope);
       case 'function':
-        return [{ kind: 'function', fn: definition.fn, scope, self: undefined }];
+        return isProperty(definition.fn) ? this.#result(definition.fn, scope) : [{ kind: 'function', fn: definition.fn, scope, self: undefined }];
       case 'class':
         return [{ kind: 'class', cls: definition.cls, scope }];
       case 'import':
@@ -313,7 +312,7 @@ export class Evaluator extends Texts {
     });
     this.#active.delete(parameter);
     const useful = values.filter(value => value.kind !== 'outside');
-    if (useful.length > 0) return useful;
+    if (useful.length > 0) return orOfType(useful, () => this.instanceOf(parameter.type ?? 0, scope.up ?? scope));
     const injected = this.#injected(parameter.decorators ?? [], scope);
     if (injected.length > 0) return injected;
     if (parameter.initial !== undefined) {
@@ -481,8 +480,8 @@ export class Evaluator extends Texts {
         const items = listed(call, value.cls);
         if (items !== undefined) return [{ kind: 'list', items, scope }];
         const made = this.made(this.makerOfClass(value.cls, value.scope), call, scope);
-        const fields = isFolderPackage(scope.file) ? { fields: { entries: fieldsOf(call, value.cls), scope } } : {};
-        return [...made, { kind: 'instance', cls: value.cls, scope: value.scope, ...fields }];
+        const entries = isFolderPackage(scope.file) ? fieldsOf(call, value.cls) : undefined;
+        return [...made, { kind: 'instance', cls: value.cls, scope: value.scope, ...(entries === undefined ? {} : { fields: { entries, scope } }) }];
       }
       if (value.kind !== 'outside') return [];
       const made = this.made(this.maker(value.path, scope.file), call, scope);

@@ -1,6 +1,6 @@
 /** Texts that are put together: one after the other, by a format, from the items of a list. */
 import { type CallTerm, type Term, termName } from '../../../model/digest';
-import { formattedTerms, holeName, isFolderPackage, trimmedTerm } from '../questions';
+import { formattedTerms, holeName, isFolderPackage, keptTerm } from '../questions';
 import type { Scope } from '../units';
 import { joined, literalOf, type Origin, type Piece, type Value } from '../values';
 import { LibraryCalls } from './libraryCalls';
@@ -17,13 +17,22 @@ export abstract class Texts extends LibraryCalls {
       const texts = this.values(term, scope)
         .filter(value => value.kind === 'text')
         .slice(0, 4);
-      const hole: readonly Piece[] = this.#isNeverSet(term, scope) ? [] : [{ is: 'hole', name: holeName(term) }];
+      const hole: readonly Piece[] = this.#isNeverSet(term, scope) ? [] : [{ is: 'hole', name: this.#spelled(term, scope) }];
       const options = texts.length === 0 ? [{ pieces: hole, via: undefined }] : texts;
       all = all
         .flatMap(before => options.map(option => ({ pieces: [...before.pieces, ...option.pieces], via: before.via ?? option.via })))
         .slice(0, MAX_VALUES);
     }
     return all.map(({ pieces, via }) => ({ kind: 'text', pieces: joined(pieces), ...(via === undefined ? {} : { via }) }));
+  }
+
+  /** The name of what is not known; of a variable for an address, the name of what it is set to. */
+  #spelled(term: Term, scope: Scope): string {
+    const name = holeName(term);
+    if (term === 0 || term.kind !== 'name' || !/^(?:url|uri|base|host|address|endpoint|\w*(?:[uU]rl|[uU]ri|_url|_uri|Host|_host))$/.test(term.name))
+      return name;
+    const { term: held } = this.declared(term, scope);
+    return held === term ? name : holeName(held);
   }
 
   /** A text of a wrapper around a router that nothing sets: Go begins it empty. */
@@ -62,7 +71,7 @@ export abstract class Texts extends LibraryCalls {
 
   /** What is left when something is taken off the ends of texts. */
   protected trimmed(call: CallTerm, scope: Scope): readonly Value[] | undefined {
-    const texts = this.values(trimmedTerm(call), scope).filter(value => value.kind === 'text');
+    const texts = this.values(keptTerm(call), scope).filter(value => value.kind === 'text');
     return texts.length > 0 ? texts : undefined;
   }
 

@@ -6,7 +6,7 @@ import { returnStep } from '../../digest/commonRules';
 import { any, type Digester, type DigestRules, expressionStep, inside, join, literal } from '../../digest/digester';
 
 const SIGN =
-  /\b(?:flask_\w+|graphene\w*|strawberry\w*|ariadne|graphql|gql|flask|fastapi|starlette|django|rest_framework|aiohttp|sanic|bottle|tornado|falcon|quart|litestar|requests|httpx|urllib|aiokafka|kafka|confluent_kafka|pika|aio_pika|kombu|celery|pydantic|pydantic_settings|nats|redis|boto3|grpc|sqlalchemy|pymongo|motor|psycopg2?|asyncpg|google\.cloud|dapr|faststream|nameko|socketio)\b|@[\w.]+\.(?:route|get|post|put|patch|delete|task|websocket)\(|^[A-Z][A-Z0-9_]{2,} *(?::[^=\n]+)?= *["'fo]|\burlpatterns\b|add_url_rule|add_api_route|\.(?:include_router|register_blueprint)\(|\.Blueprint\(|\.(?:delay|apply_async)\(|\bos\.(?:environ|getenv)/m;
+  /\b(?:flask_\w+|graphene\w*|strawberry\w*|ariadne|graphql|gql|flask|fastapi|starlette|django|rest_framework|aiohttp|sanic|bottle|tornado|falcon|quart|litestar|requests|httpx|urllib|aiokafka|kafka|confluent_kafka|pika|aio_pika|kombu|celery|pydantic|pydantic_settings|nats|redis|boto3|grpc|sqlalchemy|pymongo|motor|psycopg2?|asyncpg|google\.cloud|azure\.servicebus|dapr|faststream|nameko|socketio)\b|@[\w.]+\.(?:route|get|post|put|patch|delete|task|websocket)\(|^[A-Z][A-Z0-9_]{2,} *(?::[^=\n]+)?= *["'fo]|\burlpatterns\b|add_url_rule|add_api_route|\.(?:include_router|register_blueprint)\(|\.Blueprint\(|\.(?:delay|apply_async)\(|\bos\.(?:environ|getenv)/m;
 
 export const PYTHON_DIGEST: DigestRules = {
   sign: SIGN,
@@ -42,6 +42,8 @@ export const PYTHON_DIGEST: DigestRules = {
       const operator = d.text(d.field(node, 'operator'));
       const left = d.term(d.field(node, 'left'));
       if (operator === '+') return join([left, d.term(d.field(node, 'right'))]);
+      // `Session | None`
+      if (operator === '|') return any([left, d.term(d.field(node, 'right'))]);
       if (operator !== '%') return inside(d, node);
       const right = d.term(d.field(node, 'right'));
       return formatted(left, right !== 0 && right.kind === 'list' ? right.items : [right]);
@@ -52,11 +54,12 @@ export const PYTHON_DIGEST: DigestRules = {
       if (key !== 0 && key.kind === 'text') return { kind: 'member', owner: of, name: key.text, position: d.at(d.field(node, 'subscript')) };
       return of === 0 ? 0 : { kind: 'generic', base: of, args: [key] };
     },
-    generic_type: (d, node) => ({
-      kind: 'generic',
-      base: d.term(d.named(node)[0] ?? NO_NODE),
-      args: d.named(d.child(node, 'type_parameter')).map(child => d.term(child)),
-    }),
+    generic_type: (d, node) => {
+      const base = d.term(d.named(node)[0] ?? NO_NODE);
+      const args = d.named(d.child(node, 'type_parameter')).map(child => d.term(child));
+      // `Optional[Session]`, `Annotated[Session, Depends(open)]`
+      return base !== 0 && base.kind === 'name' && /^(?:Optional|Annotated)$/.test(base.name) ? (args[0] ?? 0) : { kind: 'generic', base, args };
+    },
     lambda: (d, node) => ({
       kind: 'function',
       fn: {

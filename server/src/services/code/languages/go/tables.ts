@@ -170,6 +170,15 @@ const EVENTS: readonly EventRow[] = [
     methods: { AddHandler: { direction: 'publish', name: 3 }, Publish: { direction: 'publish', name: 0 } },
   },
   {
+    name: 'azure-service-bus',
+    types: ['Client', 'NewClient', 'NewClientFromConnectionString'].map(name => `github.com/Azure/azure-sdk-for-go/sdk/messaging/azservicebus.${name}`),
+    methods: {
+      NewSender: { direction: 'publish', name: 0 },
+      NewReceiverForQueue: { direction: 'consume', name: 0 },
+      NewReceiverForSubscription: { direction: 'consume', name: 0 },
+    },
+  },
+  {
     name: 'sarama',
     types: SARAMA.flatMap(module => [`${module}.ConsumerGroup`, `${module}.NewConsumerGroup`, `${module}.NewConsumer`, `${module}.Consumer`]),
     methods: { Consume: { direction: 'consume', name: 1 }, ConsumePartition: { direction: 'consume', name: 0 } },

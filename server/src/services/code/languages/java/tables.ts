@@ -45,6 +45,8 @@ const CLIENTS: readonly ClientRow[] = [
     calls: {},
     makers: {
       'org.springframework.web.client.RestTemplate': null,
+      'org.springframework.security.oauth2.client.OAuth2RestTemplate': null,
+      'org.springframework.security.oauth2.client.OAuth2RestOperations': null,
       'org.springframework.web.client.RestOperations': null,
       'org.springframework.boot.web.client.RestTemplateBuilder.build': null,
     },
@@ -53,7 +55,13 @@ const CLIENTS: readonly ClientRow[] = [
       exchange: { method: { at: 1, otherwise: 'ANY' }, url: 0 },
     },
   },
-  { name: 'java.net', calls: { 'java.net.http.HttpRequest.newBuilder': { method: 'ANY', url: 0 }, 'java.net.URL': { method: 'ANY', url: 0 } } },
+  {
+    name: 'java.net',
+    calls: { 'java.net.http.HttpRequest.newBuilder': { method: 'ANY', url: 0 }, 'java.net.URL': { method: 'ANY', url: 0 } },
+    makers: { 'java.net.http.HttpRequest.newBuilder': null },
+    methods: { uri: { method: 'ANY', url: 0 } },
+    isBuilder: true,
+  },
   {
     name: 'apache-http',
     calls: Object.fromEntries(

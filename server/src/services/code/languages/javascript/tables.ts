@@ -184,6 +184,16 @@ const EVENTS: readonly EventRow[] = [
     methods: { publish: { direction: 'publish', name: 1 }, subscribe: { direction: 'consume', name: 1 } },
   },
   {
+    name: 'azure-service-bus',
+    types: ['@azure/service-bus.ServiceBusClient'],
+    methods: { createSender: { direction: 'publish', name: 0 }, createReceiver: { direction: 'consume', name: 0 } },
+  },
+  {
+    name: 'rhea',
+    types: ['rhea.connect', 'rhea.create_container.connect'],
+    methods: { open_sender: { direction: 'publish', name: 0 }, open_receiver: { direction: 'consume', name: 0 } },
+  },
+  {
     name: 'google-pubsub',
     types: ['@google-cloud/pubsub.PubSub'],
     methods: { topic: { direction: 'publish', name: 0 }, subscription: { direction: 'consume', name: 0 } },

@@ -189,6 +189,16 @@ const EVENTS: readonly EventRow[] = [
     methods: { publish: { direction: 'publish', name: [0, 'topic'] } },
   },
   {
+    name: 'azure-service-bus',
+    types: ['', 'aio.'].flatMap(module => ['', '.from_connection_string'].map(maker => `azure.servicebus.${module}ServiceBusClient${maker}`)),
+    methods: {
+      get_queue_sender: { direction: 'publish', name: ['queue_name', 0] },
+      get_topic_sender: { direction: 'publish', name: ['topic_name', 0] },
+      get_queue_receiver: { direction: 'consume', name: ['queue_name', 0] },
+      get_subscription_receiver: { direction: 'consume', name: ['topic_name', 0] },
+    },
+  },
+  {
     name: 'boto3',
     types: ['boto3.client', 'boto3.resource'],
     methods: {
