@@ -377,14 +377,14 @@ export class BlocksView {
 
 type Rect = Size & { readonly x: number; readonly y: number };
 
-/** Where words fit on a line: at its middle, else further along it where nothing else stands. Their room is added to `taken`. */
+/** Where words fit on a line: at its middle, else further along it where nothing else stands, else right beside it. Their room is added to `taken`. */
 function placeOn(line: SVGPathElement, text: string, middle: Route['middle'], taken: Rect[]): Route['middle'] {
   const length = line.getTotalLength();
-  const places = [middle, ...SHARES.map(share => line.getPointAtLength(length * share))];
-  const rectOf = ({ x, y }: Route['middle']): Rect => {
-    const width = text.length * LETTER_WIDTH + 6;
-    return { x: x - width / 2, y: y - LINE_HEIGHT / 2, width, height: LINE_HEIGHT };
-  };
+  const on = [middle, ...SHARES.map(share => line.getPointAtLength(length * share))];
+  const width = text.length * LETTER_WIDTH + 6;
+  const beside = on.flatMap(({ x, y }) => [1, -1].map(side => ({ x: x + side * (width / 2 + BESIDE), y })));
+  const places = [...on, ...beside];
+  const rectOf = ({ x, y }: Route['middle']): Rect => ({ x: x - width / 2, y: y - LINE_HEIGHT / 2, width, height: LINE_HEIGHT });
   const isFree = (rect: Rect): boolean => !taken.some(other => overlap(rect, other));
   const found = places.find(place => isFree(rectOf(place))) ?? middle;
   taken.push(rectOf(found));
@@ -396,6 +396,8 @@ const SHARES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.82, 0.18, 0.88];
 /** Of words at lines, in pixels. */
 const LETTER_WIDTH = 6.2;
 const LINE_HEIGHT = 15;
+/** Between a line and words that do not fit on it. */
+const BESIDE = 5;
 
 function overlap(a: Rect, b: Rect): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;

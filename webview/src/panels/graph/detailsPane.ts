@@ -244,6 +244,8 @@ export class DetailsPane {
       const { atoms, sentence, counts, complexity, tests, doc } = await this.explain(node.id);
       if (number !== this.#asked) return;
       const { references } = counts;
+      // What is no code and that no code uses has none: an endpoint, a store.
+      const hasMetrics = node.language !== '' || [counts.uses, counts.dependencies, counts.users, counts.dependents, counts.tests].some(count => count > 0);
       const metrics: readonly (readonly [string, string])[] = [
         ['Uses', certainAndPossible(counts.uses, counts.dependencies)],
         ['Used by', certainAndPossible(counts.users, counts.dependents)],
@@ -256,8 +258,12 @@ export class DetailsPane {
       replaceChildren(
         place,
         ...restOf(doc, [sentence, node.summary]).map(text => element('p', { class: 'doc', text })),
-        element('h3', { text: 'Metrics' }),
-        element('dl', { class: 'metrics' }, ...metrics.flatMap(([name, value]) => [element('dt', { text: name }), element('dd', { text: value })])),
+        ...(hasMetrics
+          ? [
+              element('h3', { text: 'Metrics' }),
+              element('dl', { class: 'metrics' }, ...metrics.flatMap(([name, value]) => [element('dt', { text: name }), element('dd', { text: value })])),
+            ]
+          : []),
         ...(tests.length === 0
           ? []
           : [
