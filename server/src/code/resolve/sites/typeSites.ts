@@ -106,7 +106,7 @@ function classesOfValue({ ev, file }: SiteContext, site: Site, relation: Relatio
 function classPick(ev: Evaluator, relation: Relation): TargetPicker {
   return value => {
     const kind = ev.values.kindOf(value);
-    if (kind === VALUE.instance || kind === VALUE.class) return { node: ev.values.node(value), relation };
+    if (kind === VALUE.instance || kind === VALUE.class || kind === VALUE.namespace) return { node: ev.values.node(value), relation };
     if (kind === VALUE.external) return externalTarget(ev, value, relation);
     if (kind === VALUE.unknown) return 'open';
     return kind === VALUE.builtin || kind === VALUE.builtinClass ? 'external' : undefined;

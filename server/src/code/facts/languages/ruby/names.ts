@@ -73,6 +73,9 @@ export function selfMember(file: RubyFile, frame: Frame, name: StringIndex): Exp
   return file.row('member', selfRow(file, frame), NONE, name);
 }
 
+/** What `RSpec.configure` mixes modules into, as a type that source cannot name. */
+export const EXAMPLES = '<examples>';
+
 /** A bare word that is no local variable is a call. */
 export function bareCall(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;

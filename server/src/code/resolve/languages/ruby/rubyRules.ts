@@ -63,11 +63,24 @@ export const rubyRules: LanguageRules = {
 function outerName(ev: Evaluator, file: FileState, _scope: ScopeRow, name: NameNumber, mode: Mode): ValueSet {
   const text = ev.project.names.text(name);
   const isRoot = text.startsWith('::');
-  if (!isRoot && !/^[A-Z]/.test(text)) return NOTHING;
+  if (!isRoot && !/^[A-Z]/.test(text)) return file.isTest && mode === AS_VALUE ? methodOfExamples(ev, file, name) : NOTHING;
   const bare = isRoot ? text.slice(2) : text;
   const found = pathValue(ev, file, bare, mode);
   if (found !== NOTHING) return found;
   return isRoot ? outsideName(ev, file, bare, mode, false) : constantOfObject(ev, file, name, mode);
+}
+
+/** A method of the modules that `RSpec.configure` includes in every example. */
+function methodOfExamples(ev: Evaluator, file: FileState, name: NameNumber): ValueSet {
+  const examples = ev.nameOf('<examples>');
+  ev.dependencies.consult(ev.dependencies.bearers(examples));
+  let answer = NOTHING;
+  for (const { file: at, row } of ev.packages.outsideHeritage(examples)) {
+    const path = spelledPath(at, at.facts.heritage.expression[row] ?? NONE);
+    const module = path === '' ? NOTHING : pathValue(ev, file, path, AS_VALUE);
+    if (!ev.values.members(module).some(value => OUTSIDE_KINDS.has(ev.values.kindOf(value)))) answer = ev.values.union(answer, moduleMember(ev, module, name));
+  }
+  return answer;
 }
 
 /** A constant of the modules that are included outside of classes; those of the language itself go before. */

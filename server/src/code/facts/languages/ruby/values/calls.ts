@@ -5,8 +5,9 @@ import { blockRow } from '../declarations/blocks';
 import { declareAssignedType } from '../declarations/classes';
 import { MACROS, methodObject } from '../declarations/macros';
 import { testBlockRow } from '../declarations/testBlocks';
-import { argumentNodes, constantOf, isConstant, lastPart, literalStart, literalText, selfMember } from '../names';
+import { argumentNodes, constantOf, EXAMPLES, isConstant, lastPart, literalStart, literalText, selfMember } from '../names';
 import { type Frame, methodBodyOf, type Walk } from '../walk';
+
 import { argumentRows } from './arguments';
 import { raiseCall } from './raising';
 
@@ -221,10 +222,32 @@ function isBlockParameter(walk: Walk, name: StringIndex, frame: Frame): boolean 
   return false;
 }
 
+/** `config.include M` in the block of `RSpec.configure`: every example sees the methods of M. */
+function mixIntoExamples(walk: Walk, module: SyntaxNode, frame: Frame): ExpressionRow {
+  const { file } = walk;
+  const { name, at } = lastPart(file, module);
+  const row = constantOf(walk, module, frame);
+  file.use('type', row, frame.owner, name, at);
+  file.builder.addHeritage(NONE, 'mixin', row, at, file.row('name', frame.scope, NONE, file.builder.intern(EXAMPLES)));
+  return file.literal('null');
+}
+
+/** True for a call of the parameter of the block of `RSpec.configure` around. */
+function isConfiguration({ file }: Walk, node: SyntaxNode, receiver: SyntaxNode): boolean {
+  if (!file.is(receiver, 'identifier')) return false;
+  const { reader } = file;
+  for (let at = reader.parent(node); at !== NO_NODE; at = reader.parent(at)) {
+    if (!file.is(at, 'call') || file.text(file.child(at, 'receiver')) !== 'RSpec' || file.text(file.child(at, 'method')) !== 'configure') continue;
+    return file.text(file.child(file.child(at, 'block'), 'parameters')).replace(/[|\s]/g, '') === file.text(receiver);
+  }
+  return false;
+}
+
 /** `Foo.include M` from outside: M is used. */
 function mixInto(walk: Walk, { node, receiver }: CallParts, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const [module] = argumentNodes(file, node);
+  if (module !== undefined && isConstant(file, module) && isConfiguration(walk, node, receiver)) return mixIntoExamples(walk, module, frame);
   if (!isConstant(file, receiver) || module === undefined || !isConstant(file, module)) return undefined;
   const { name, at } = lastPart(file, module);
   file.use('type', constantOf(walk, module, frame), frame.owner, name, at);
