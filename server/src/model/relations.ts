@@ -148,6 +148,13 @@ export const relationCode: Readonly<Record<Relation, number>> = Object.freeze(
   Object.fromEntries(RELATIONS.map((row, code) => [row.name, code])) as Record<Relation, number>,
 );
 
+/** 1 for each of some relations, by its code, as walks over a graph take them. */
+export function relationMask(...relations: readonly Relation[]): Uint8Array {
+  const mask = new Uint8Array(RELATIONS.length);
+  for (const relation of relations) mask[relationCode[relation]] = 1;
+  return mask;
+}
+
 /** Names of the relations of one layer, or of all. */
 export function relationsIn(layer: Layer): readonly Relation[] {
   return RELATIONS.filter(one => one.layer === layer).map(one => one.name);

@@ -17,7 +17,7 @@ import {
 } from '../../model/digest';
 import { digestOfText } from '../../model/digestText';
 import type { LanguageId } from '../../model/languages';
-import { RELATIONS, relationCode } from '../../model/relations';
+import { relationMask } from '../../model/relations';
 
 /** Where names are looked up: a function, a class or a file, inside another one. */
 export interface Scope {
@@ -47,8 +47,7 @@ export interface FileUnit {
   readonly wildcards: readonly Extract<Step, { kind: 'import' }>[];
 }
 
-const IMPORTS = new Uint8Array(RELATIONS.length);
-IMPORTS[relationCode.IMPORTS] = 1;
+const IMPORTS = relationMask('IMPORTS');
 
 export class Units {
   readonly files = new Map<WorkspacePath, FileUnit>();

@@ -1,10 +1,11 @@
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../../model/evidence';
 import type { StableId } from '../../../model/ids';
+import { relationMask } from '../../../model/relations';
 import type { DataAccess } from '../../../services/dataAccess';
 import type { Endpoint, ServiceModel } from '../../../services/model';
 import type { Place } from '../../../services/surface';
-import { mediatedHandlers, relationMask } from './mediators';
+import { mediatedHandlers } from './mediators';
 import { StoreAccesses } from './storeAccess';
 
 /** One step of what a request sets off, in order. */
@@ -38,6 +39,7 @@ const CALLS = relationMask('CALLS');
 const NAMES_TYPE = relationMask('INSTANTIATES', 'USES_TYPE');
 const OVERRIDES = relationMask('OVERRIDES');
 
+/** Steps behind which no further request is followed: more is no picture that anybody reads. */
 const ENOUGH_STEPS = 120;
 /** Symbols that one handler is followed through. */
 const MAX_SYMBOLS = 400;

@@ -1,12 +1,5 @@
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
-import { RELATIONS, type Relation, relationCode } from '../../../model/relations';
-
-/** 1 for the relations named, by code, as walks over a graph take them. */
-export function relationMask(...relations: readonly Relation[]): Uint8Array {
-  const found = new Uint8Array(RELATIONS.length);
-  for (const relation of relations) found[relationCode[relation]] = 1;
-  return found;
-}
+import { relationMask } from '../../../model/relations';
 
 const USES_TYPE = relationMask('USES_TYPE');
 const IMPLEMENTS = relationMask('IMPLEMENTS', 'INHERITS');

@@ -1,8 +1,8 @@
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../../model/evidence';
 import { externalId } from '../../../model/ids';
+import { relationMask } from '../../../model/relations';
 import { type DataAccess, dataAccessOf, dataAccessSpelled } from '../../../services/dataAccess';
-import { relationMask } from './mediators';
 
 /** Steps from a name to the library behind it: a field, its type, the type below that, and so on. */
 const MAX_STEPS = 6;

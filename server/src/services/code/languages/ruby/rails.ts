@@ -4,7 +4,7 @@ import { dirname } from '../../../../base/path';
 import type { GraphView, NodeHandle } from '../../../../code/graph/graphView';
 import { type CallTerm, type DigestFunction, type Step, type Term, termName } from '../../../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../../../model/evidence';
-import { RELATIONS, relationCode } from '../../../../model/relations';
+import { relationMask } from '../../../../model/relations';
 import { type Reader, type RouteCollector } from '../../collector';
 import { COMPUTED } from '../../computed';
 import type { Handler } from '../../handlers';
@@ -319,8 +319,7 @@ class Walker {
   }
 }
 
-const INHERITS = new Uint8Array(RELATIONS.length);
-INHERITS[relationCode.INHERITS] = 1;
+const INHERITS = relationMask('INHERITS');
 
 /** Method of a controller or of what it inherits from, of the application at a root. */
 function controllerAction(graph: GraphView, root: string, controller: string, action: string): Handler | undefined {
