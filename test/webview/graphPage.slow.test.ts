@@ -449,6 +449,9 @@ test('the legend of a narrow panel is one line, and all of it on demand', () =>
 test('without a selection the details name what is most linked, which leads there', () =>
   on({ query: { start: 'workspace' } }, async graph => {
     await graph.page.locator('.details', { hasText: 'Most connected' }).waitFor();
+    for (const note of await graph.page.locator('.details .list .note').allInnerTexts()) {
+      expect(note).toMatch(/^(used (once|\d+ times)( · uses others (once|\d+ times))?|uses others (once|\d+ times))$/);
+    }
     const first = graph.page.locator('.details .list button').first();
     const name = await first.innerText();
     await first.click();

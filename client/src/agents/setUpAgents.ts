@@ -23,7 +23,7 @@ export async function setUpAgents({ server, previews }: { readonly server: Latti
   const ticked = await window.showQuickPick(rows, {
     canPickMany: true,
     title: 'Lattice: Set Up Agents',
-    placeHolder: 'Select the agents that can use Lattice. You can review the changes before they are saved.',
+    placeHolder: 'Select the agents that can use Lattice',
     matchOnDescription: true,
   });
   if (ticked === undefined) return;
@@ -46,8 +46,7 @@ export async function setUpAgents({ server, previews }: { readonly server: Latti
   void commands.executeCommand('setContext', 'lattice.agentsSetUp', true);
 }
 
-const HOOKS_DETAIL =
-  'Give agents context for their first prompt, record their edits and test results, ask you before they edit what another agent has claimed, and release their claims when they finish.';
+const HOOKS_DETAIL = 'Agents start with context; their edits and claims are recorded.';
 
 function rowOf(state: AgentState, about: string): AgentRow {
   const { connected, target } = state;

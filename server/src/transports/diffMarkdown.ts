@@ -1,6 +1,7 @@
 import { counted, figure } from '../../protocol/figures';
 import { riskReasons } from '../../protocol/riskReasons';
 import type { Answer } from '../features/catalogue/catalogue';
+import { breakVerdict } from '../model/breakVerdict';
 import { asPlain, inCode, inCodeCell } from './markdown';
 
 export type DiffReport = Answer<'graphDiff'>;
@@ -42,13 +43,14 @@ function nameOf({ commit, name }: DiffReport['from']): string {
   return name === 'working' ? 'the current code' : `${inCode(name)}${commit === '' || name.startsWith(commit.slice(0, 7)) ? '' : ` (${commit.slice(0, 7)})`}`;
 }
 
-function verdict({ architecture, breaking, counts, notes, risk, riskParts, untested }: DiffReport): string {
+function verdict(report: DiffReport): string {
+  const { architecture, breaking, counts, notes, risk, riskParts, untested } = report;
   if (counts.files === 0) return 'Nothing changed.';
   const changes = (['added', 'removed', 'renamed', 'moved'] as const).flatMap(key => (counts[key] > 0 ? [`${figure(counts[key])} ${key}`] : []));
   const changed = counts.signature + counts.body > 0 ? [`${figure(counts.signature + counts.body)} changed (${figure(counts.signature)} in signature)`] : [];
   const head = [
     ...(risk === undefined ? [] : [`**Risk: ${risk}**${riskParts === undefined ? '' : ` (${riskReasons(riskParts, text => `*${text}*`)})`}`]),
-    breaking.length === 0 ? 'no breaking changes found' : `**${counted(breaking.length, 'breaking change')}**`,
+    breaking.length === 0 ? breakVerdict(report, counted) : `**${breakVerdict(report, counted)}**`,
     ...(architecture.added.length === 0 ? [] : [`${figure(architecture.added.length)} new in architecture`]),
     ...(untested.length === 0 ? [] : [`${figure(untested.length)} changed without tests`]),
   ].join(' · ');

@@ -36,7 +36,7 @@ test('an overview shows code: tests, documents, dot folders and files without co
   expect(found.layout).toBe('blocks');
   expect(ids(found)).toEqual(['folder:src']);
   expect(found.beside).toEqual({ tests: 2, docs: 2, other: 1 });
-  expect(found.summary).toBe('4 files in 1 part, without 2 test files, 2 documents, 1 other file.');
+  expect(found.summary).toBe('4 files in 1 part. Not shown: 2 test files, 2 documents, 1 other file.');
   const all = await scene({ expand: [], beside: true });
   expect(ids(all)).toEqual(expect.arrayContaining(['folder:src', 'folder:test', 'folder:docs', 'folder:.github', 'README.md']));
   expect(all.summary).toBe('9 files in 6 parts.');
@@ -281,7 +281,7 @@ test('a map of services leaves out what belongs to none of them, and what is onl
   const closed = await scene({ groupBy: 'service' }, await system(), code);
   expect(closed.nodes.map(({ label }) => label)).toEqual(['orders', 'web', 'db (postgresql)']);
   expect(lines(closed)).not.toContain('service:web CALLS service:orders');
-  expect(closed.summary).toContain('2 files in 3 parts, without 1 file of no service.');
+  expect(closed.summary).toContain('2 files in 3 parts. Not shown: 1 file of no service.');
   const opened = await scene({ groupBy: 'service', expand: ['open:service:orders'] }, await system(), code);
   expect(lines(opened)).toContain('service:web CALLS orders/a.ts');
 });

@@ -4,6 +4,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
+import { breakVerdict } from '../../model/breakVerdict';
 import { SHOWN_CONFIDENCE } from '../../model/evidence';
 import type { Workspace } from '../../workspace/snapshot';
 import { type Comparison, compare } from '../compare/graphDiff';
@@ -56,11 +57,10 @@ class CompareScene {
     const edges = this.#edges();
     const count = (what: SceneNodeDto['change']): number => wanted.filter(({ row }) => row.change === what).length;
     const changed = wanted.length - count('added') - count('removed');
-    const broken = answer.breaking.length === 0 ? 'no breaking changes' : counted(answer.breaking.length, 'breaking change');
     return {
       layout: 'sheet',
       title: `${this.question.params.label ?? nameOf(answer.from)} → ${nameOf(answer.to)}`,
-      summary: `${count('added')} added, ${count('removed')} removed, ${changed} changed; ${broken}.`,
+      summary: `${count('added')} added, ${count('removed')} removed, ${changed} changed; ${breakVerdict(answer, counted)}.`,
       starts: [],
       nodes: [...this.#nodes.values()],
       edges,

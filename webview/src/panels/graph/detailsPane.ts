@@ -101,7 +101,7 @@ export class DetailsPane {
         'li',
         {},
         element('button', { class: 'link', on: { click: () => this.actions.select(node.id) } }, element('code', { text: labels[at] ?? node.label })),
-        element('span', { class: 'note', text: `used by ${figure(usedBy)} · uses ${figure(uses)}` }),
+        element('span', { class: 'note', text: timesUsed(usedBy, uses) }),
       ),
     );
     return [element('h3', { text: 'Most connected' }), element('ul', { class: 'list' }, ...rows)];
@@ -309,3 +309,13 @@ function restOf(doc: string, shown: readonly string[]): string[] {
 }
 
 const MAX_DOC_LENGTH = 600;
+
+/** How often something is used in the picture and how often it uses others: places in code, not users. */
+function timesUsed(usedBy: number, uses: number): string {
+  const parts = [...(usedBy > 0 ? [`used ${times(usedBy)}`] : []), ...(uses > 0 ? [`uses others ${times(uses)}`] : [])];
+  return parts.join(' · ');
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${figure(count)} times`;
+}

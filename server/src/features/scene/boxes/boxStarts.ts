@@ -111,13 +111,13 @@ function isSharedCode({ graph, params, sources }: Question, file: NodeHandle): b
 
 function overviewSummary(files: number, parts: number, leftOut: BesideCounts | undefined, shared = 0): string {
   const { tests = 0, docs = 0, other = 0 } = leftOut ?? {};
-  const without = [
+  const hidden = [
     ...(shared > 0 ? [`${counted(shared, 'file')} of no service`] : []),
     ...(tests > 0 ? [counted(tests, 'test file')] : []),
     ...(docs > 0 ? [counted(docs, 'document')] : []),
     ...(other > 0 ? [counted(other, 'other file')] : []),
   ];
-  return `${counted(files, 'file')} in ${counted(parts, 'part')}${without.length === 0 ? '' : `, without ${without.join(', ')}`}.`;
+  return `${counted(files, 'file')} in ${counted(parts, 'part')}.${hidden.length === 0 ? '' : ` Not shown: ${hidden.join(', ')}.`}`;
 }
 
 /** Communities with fewer members are shown when more is asked for: each file that is linked with nothing is one. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { type GraphDiffAnswer, graphDiff, PARTS } from '../../../features/compare/graphDiff';
+import { breakVerdict } from '../../../model/breakVerdict';
 import { defineTool } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
 
@@ -139,16 +140,18 @@ function violationRow({ from, message, ruleId, severity }: GraphDiffAnswer['arch
   return { rule: ruleId, severity, file: from.file, line: from.line, message };
 }
 
-function summaryOf({ architecture, breaking, counts, from, nodes, to, untested }: GraphDiffAnswer): string {
+function summaryOf(answer: GraphDiffAnswer): string {
+  const { architecture, breaking, counts, from, nodes, to, untested } = answer;
   const between = `between ${from.name}${from.commit === '' || from.name.startsWith(from.commit.slice(0, 7)) ? '' : ` (${from.commit.slice(0, 7)})`} and ${to.name === 'working' ? 'the current code' : to.name}`;
   if (counts.files === 0 && nodes.length === 0) return `No differences ${between}.`;
   const changes = (['added', 'removed', 'renamed', 'moved'] as const).flatMap(key => (counts[key] > 0 ? [`${counts[key]} ${key}`] : []));
   const changed = counts.signature + counts.body;
   const parts = [...changes, ...(changed > 0 ? [`${changed} changed (${counts.signature} in signature)`] : [])].join(', ');
+  const verdict = breakVerdict(answer, count);
   const bad = [
-    breaking.length > 0 ? count(breaking.length, 'breaking change') : '',
+    breaking.length > 0 ? verdict : '',
     architecture.added.length > 0 ? `${architecture.added.length} new ${architecture.added.length === 1 ? 'cycle or violation' : 'cycles and violations'}` : '',
     untested.length > 0 ? `${untested.length} changed without tests` : '',
   ].filter(text => text !== '');
-  return `${count(counts.files, 'file')} ${counts.files === 1 ? 'differs' : 'differ'} ${between}${parts === '' ? '' : `; symbols: ${parts}`}. ${bad.length === 0 ? 'No breaking changes found.' : `${bad.join(', ')}.`}`;
+  return `${count(counts.files, 'file')} ${counts.files === 1 ? 'differs' : 'differ'} ${between}${parts === '' ? '' : `; symbols: ${parts}`}. ${bad.length === 0 ? `${verdict[0]?.toUpperCase()}${verdict.slice(1)}.` : `${bad.join(', ')}.`}`;
 }
