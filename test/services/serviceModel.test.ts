@@ -150,6 +150,28 @@ describe('services', () => {
     expect(model.serviceOf('crates/shared/src/lib.rs')).toBe('');
   });
 
+  it('of Cargo in the root of the workspace share their libraries with those beside them', async () => {
+    const crate = (name: string, ...uses: readonly string[]): string =>
+      `[package]\nname = "${name}"\n[dependencies]\n${uses.map(use => `${use} = { path = "crates/${use}" }`).join('\n')}\n`;
+    const routes = `use axum::{routing::get, Router};\nfn main() { Router::new().route("/orders", get(show)) }\nasync fn show() -> &'static str { "" }\n`;
+    const model = await modelOfTexts({
+      'Cargo.toml': crate('shop', 'shop_index', 'shop_worker'),
+      'src/main.rs': routes,
+      'crates/probe/Cargo.toml': crate('shop_probe', 'shop_index', 'shop_rates'),
+      'crates/probe/src/main.rs': 'fn main() {}\n',
+      'crates/shop_index/Cargo.toml': crate('shop_index'),
+      'crates/shop_index/src/lib.rs': 'pub fn index() {}\n',
+      'crates/shop_rates/Cargo.toml': crate('shop_rates'),
+      'crates/shop_rates/src/lib.rs': 'pub fn rates() {}\n',
+      'crates/shop_worker/Cargo.toml': crate('shop_worker'),
+      'crates/shop_worker/src/lib.rs': 'pub fn work() {}\n',
+    });
+    expect(model.services.map(({ name, paths }) => [name, ...paths])).toEqual([
+      ['shop', ''],
+      ['shop_probe', 'crates/probe', 'crates/shop_rates'],
+    ]);
+  });
+
   it('are named by images of folders, by folders, and by the workspace that is one', async () => {
     const images = await modelOf({
       code: { 'shop-orders/A.java': {} },

@@ -266,26 +266,26 @@ class Discoverer {
     }
   }
 
-  /** A library that is built into one service only is a part of it. */
+  /** A library that is built into one service only is a part of it, unless the workspace itself is built with it, too. */
   #libraries(): void {
     const builtWith = new Map(
       this.input.files.flatMap(({ manifest, path }) => (manifest?.builtWith === undefined ? [] : [[dirname(path), manifest] as const])),
     );
-    const users = new Map<WorkspacePath, Set<Draft>>();
-    for (const draft of this.#drafts) {
-      const queue = draft.paths.flatMap(root => builtWith.get(root)?.builtWith ?? []);
+    const users = new Map<WorkspacePath, Set<Draft | 'workspace'>>();
+    for (const user of [...this.#drafts, 'workspace'] as const) {
+      const queue = (user === 'workspace' ? [''] : user.paths).flatMap(root => builtWith.get(root)?.builtWith ?? []);
       const seen = new Set<WorkspacePath>();
       for (const folder of queue) {
         if (seen.has(folder) || builtWith.get(folder)?.isLibrary !== true) continue;
         seen.add(folder);
-        users.set(folder, (users.get(folder) ?? new Set()).add(draft));
+        users.set(folder, (users.get(folder) ?? new Set()).add(user));
         queue.push(...(builtWith.get(folder)?.builtWith ?? []));
       }
     }
-    for (const [folder, drafts] of users) {
-      const [only] = drafts;
+    for (const [folder, [only, ...others]] of users) {
       const isTaken = this.#drafts.some(draft => draft.paths.some(root => root !== '' && isWithin(folder, root)));
-      if (drafts.size === 1 && only !== undefined && !isTaken && !isSupportFolder(folder)) only.paths.push(folder);
+      const isPart = only !== undefined && only !== 'workspace' && others.length === 0;
+      if (isPart && !isTaken && !isSupportFolder(folder)) only.paths.push(folder);
     }
   }
 

@@ -206,18 +206,21 @@ function isVariant(ev: Evaluator, value: Value): boolean {
   return ev.values.kindOf(value) === VALUE.instance && ev.project.ownerOf(ev.values.node(value))?.rules.variantsAreCalled === true;
 }
 
-/** What stands behind `new`: where a member hides the class of the same name, the class all the same. */
+/** What stands behind `new`: where a member hides the class of the same name, or the class around it (`new Create.Command()`), the class all the same. */
 export function classesMade(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const { values } = ev;
   const set = ev.valueOf(file, row);
-  const isName = file.rules.separateMembers === true && file.facts.expressions.operator[row] === operatorCode.name;
-  if (!isName || !values.members(set).some(value => values.kindOf(value) === VALUE.instance)) return set;
+  const operator = file.facts.expressions.operator[row];
+  const isNamed = file.rules.separateMembers === true && (operator === operatorCode.name || (operator === operatorCode.member && file.rules.implicitReceiver));
+  if (!isNamed || values.members(set).some(value => CLASSES.has(values.kindOf(value)))) return set;
   const classes = values
     .members(ev.typeOf(file, row))
-    .filter(value => values.kindOf(value) === VALUE.instance)
-    .map(value => values.classOf(values.node(value)));
+    .filter(value => values.kindOf(value) === VALUE.class || values.kindOf(value) === VALUE.instance)
+    .map(value => (values.kindOf(value) === VALUE.class ? value : values.classOf(values.node(value))));
   return classes.length === 0 ? set : values.setOf(classes);
 }
+
+const CLASSES: ReadonlySet<number> = new Set([VALUE.class, VALUE.builtinClass]);
 
 /** Value of `new C(…)`. */
 export function constructed(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {

@@ -91,9 +91,15 @@ function memberType(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSe
 /** `a.b.C` in a language with packages: a member type, or something outside by its last name. */
 function memberTypeInPackages(ev: Evaluator, file: FileState, row: ExpressionRow, receiver: ValueSet): ValueSet {
   const text = file.facts.expressions.text[row] ?? NO_TEXT;
-  const found = memberSeenFrom(ev, file, receiver, file.name(text), AS_TYPE);
-  const known = ev.values.members(found).some(value => ev.values.kindOf(value) !== VALUE.unknown && ev.values.kindOf(value) !== VALUE.external);
-  return known ? found : outsideType(ev, file, file.text(text), AS_TYPE, false);
+  const name = file.name(text);
+  const isKnown = (set: ValueSet): boolean =>
+    ev.values.members(set).some(value => ev.values.kindOf(value) !== VALUE.unknown && ev.values.kindOf(value) !== VALUE.external);
+  const found = memberSeenFrom(ev, file, receiver, name, AS_TYPE);
+  if (isKnown(found)) return found;
+  if (!file.rules.implicitReceiver) return outsideType(ev, file, file.text(text), AS_TYPE, false);
+  // A method or field that is named like a type does not hide it in front of a member type.
+  const inType = memberSeenFrom(ev, file, ev.typeOf(file, operandOf.receiver(file.facts.expressions, row)), name, AS_TYPE);
+  return isKnown(inType) ? inType : outsideType(ev, file, file.text(text), AS_TYPE, false);
 }
 
 /** Name of a type function that the project does not define (`Partial`, `Optional`), else the empty string. */

@@ -60,12 +60,20 @@ class NameSearch {
     const { file } = this;
     const inType = this.rules.implicitReceiver ? this.#inType(scope) : undefined;
     if (inType !== undefined) return inType;
-    const row = file.firstBinding(scope, this.name);
+    const first = file.firstBinding(scope, this.name);
+    const row = this.mode === AS_TYPE && this.#isOtherMember(scope, first) ? NONE : first;
     const given = row === NONE ? this.#inReceivers(scope) : undefined;
     if (given !== undefined) return given;
     if (row !== NONE && (file.facts.bindings.symbol[row] ?? NONE) === NONE) return this.#bound(row);
     if (this.#first !== undefined) return undefined;
     return this.#inPackage(scope) ?? (row === NONE ? undefined : { kind: 'binding', row });
+  }
+
+  /** True for a member of a type that is no type. */
+  #isOtherMember(scope: ScopeRow, row: BindingRow): boolean {
+    const { file } = this;
+    const symbol = row === NONE || !this.rules.implicitReceiver || !file.isClassScope(scope) ? NONE : (file.facts.bindings.symbol[row] ?? NONE);
+    return symbol !== NONE && !file.isContainer(symbol);
   }
 
   /** What is left when no scope has the name. */
@@ -81,7 +89,9 @@ class NameSearch {
     const { ev } = this;
     const receiver = typeAround(ev, this.file, scope);
     if (receiver < 0) return undefined;
-    const hits = findMembers(ev, ev.values.node(receiver), this.name, this.rules, this.mode);
+    const all = findMembers(ev, ev.values.node(receiver), this.name, this.rules, this.mode);
+    // Where a type is asked for, members of other kinds hide none.
+    const hits = this.mode === AS_TYPE ? all.filter(hit => hit.file.isContainer(hit.row)) : all;
     const found = hits.length === 0 ? undefined : this.#membersOf(hits, receiver);
     if (found === undefined) this.isOpen ||= hasOpenBase(ev, ev.values.node(receiver));
     return found;
@@ -189,7 +199,7 @@ export function foundValue(ev: Evaluator, file: FileState, found: FoundName, mod
       return ev.binding(file, found.row, mode);
     case 'members':
       return mode === AS_TYPE
-        ? found.hits.reduce((set, hit) => ev.values.union(set, hit.file.isContainer(hit.row) ? ev.symbol(hit.file, hit.row, AS_TYPE) : NOTHING), NOTHING)
+        ? found.hits.reduce((set, hit) => ev.values.union(set, ev.symbol(hit.file, hit.row, AS_TYPE)), NOTHING)
         : memberValues(ev, found.hits, found.receiver);
     case 'entries':
       return entryValues(ev, found.entries, mode);

@@ -2,6 +2,7 @@ import { basename, dirname, join } from '../../../../base/path';
 import type { Manifests } from '../../modules/manifests';
 import { FORMS, type ModuleFinder, type ModuleTarget } from '../../modules/moduleFinder';
 import type { Probe } from '../../modules/projectPaths';
+import { PythonProjects } from './pythonProjects';
 
 const MODULE_FILES = ['.py', '.pyi', '.pyw'];
 const PACKAGE_FILES = ['.py', '.pyi'];
@@ -10,7 +11,8 @@ const PACKAGE_FILES = ['.py', '.pyi'];
  * Resolution of Python modules against the project.
  *
  * Import roots are: folders that hold a top-level package (one whose own folder has no `__init__`), the folders manifests name, the workspace itself,
- * and the folder of the importing file (what `sys.path[0]` is for a script). The nearest root that has the module wins.
+ * and the folder of the importing file (what `sys.path[0]` is for a script). The nearest root that has the module wins. Those of other
+ * projects count where the importing file's project depends on them (`pythonProjects.ts`).
  * Invariant: roots change only through `rebuild`, which says whether they did.
  */
 export class PythonModules implements ModuleFinder {
@@ -22,34 +24,38 @@ export class PythonModules implements ModuleFinder {
   readonly #ordered = new Map<string, readonly string[]>();
 
   /** Folders that code may be imported from, as manifests say, beside what the layout says. */
-  readonly #written: readonly string[];
+  readonly #written: ReadonlyMap<string, readonly string[]>;
+  #projects: PythonProjects;
 
-  constructor(manifests: Manifests) {
+  constructor(private readonly manifests: Manifests) {
     this.#written = writtenRoots(manifests.texts);
+    this.#projects = new PythonProjects(manifests.texts, [], this.#written);
   }
 
   /** Reads the layout from the paths of all Python files. True when import roots or folders changed. */
   rebuild(paths: Iterable<string>): boolean {
     const folders = new Set<string>(['']);
     const packages = new Set<string>();
-    for (const path of paths) {
+    const all = [...paths];
+    for (const path of all) {
       if (!path.endsWith('.py') && !path.endsWith('.pyi')) continue;
       if (/(?:^|\/)__init__\.pyi?$/.test(path)) packages.add(dirname(path));
       for (let at = dirname(path); at !== '' && !folders.has(at); at = dirname(at)) folders.add(at);
     }
-    const roots = new Set<string>(['', 'src', ...this.#written]);
+    const roots = new Set<string>(['', 'src', ...[...this.#written.values()].flat()]);
     for (const folder of packages) {
       if (folder === '') continue;
       const above = dirname(folder);
       if (!packages.has(above)) roots.add(above);
     }
     const sorted = [...roots].filter(root => root === '' || folders.has(root)).sort((left, right) => left.length - right.length || (left < right ? -1 : 1));
-    const before = layoutOf(this.#roots, this.#folders, this.#packages);
+    const before = layoutOf(this.#roots, this.#folders, this.#packages, this.#projects.folders);
     this.#ordered.clear();
     this.#roots = sorted;
     this.#packages = packages;
+    this.#projects = new PythonProjects(this.manifests.texts, all, this.#written);
     this.#folders = folders;
-    return before !== layoutOf(sorted, folders, packages);
+    return before !== layoutOf(sorted, folders, packages, this.#projects.folders);
   }
 
   /** `specifier` with dots; `level` leading dots. */
@@ -63,12 +69,18 @@ export class PythonModules implements ModuleFinder {
       }
       return this.#below(folder, parts, probe) ?? 'missing';
     }
-    const ordered = this.#rootsFrom(dirname(from));
+    const folder = dirname(from);
+    const ordered = this.#rootsFrom(folder);
     let partly = false;
+    let isOwn = false;
     for (const root of ordered) {
+      if (isOwn && !encloses(root, folder) && !this.#projects.dependsOn(folder, root)) continue;
       const found = this.#below(root, parts, probe);
       if (found !== undefined && !('folder' in found && this.#isVague(found.folder, root, ordered, parts, probe))) return found;
-      if (parts.length > 1 && this.#below(root, parts.slice(0, 1), probe) !== undefined) partly = true;
+      const first = parts.length > 1 ? this.#below(root, parts.slice(0, 1), probe) : undefined;
+      partly ||= first !== undefined;
+      // A package of the project is only looked for where it begins, unless it is spread over what the project depends on.
+      isOwn ||= first !== undefined && 'path' in first && encloses(root, folder);
     }
     return partly ? 'missing' : 'external';
   }
@@ -92,7 +104,7 @@ export class PythonModules implements ModuleFinder {
     return this.#below(folder, [name], probe);
   }
 
-  /** Roots that enclose the importing file come first, innermost first; then the file's own folder; then the others. */
+  /** Roots that enclose the importing file come first, innermost first; then the file's own folder; then the others that its project reaches. */
   #rootsFrom(folder: string): readonly string[] {
     const known = this.#ordered.get(folder);
     if (known !== undefined) return known;
@@ -102,9 +114,8 @@ export class PythonModules implements ModuleFinder {
   }
 
   #orderFor(folder: string): readonly string[] {
-    const encloses = (root: string): boolean => root === '' || folder === root || folder.startsWith(`${root}/`);
-    const inner = this.#roots.filter(encloses).reverse();
-    const others = this.#roots.filter(root => !encloses(root));
+    const inner = this.#roots.filter(root => encloses(root, folder)).reverse();
+    const others = this.#roots.filter(root => !encloses(root, folder) && this.#projects.reaches(folder, root));
     return inner.includes(folder) || this.#packages.has(folder) ? [...inner, ...others] : [...inner, folder, ...others];
   }
 
@@ -129,6 +140,10 @@ export class PythonModules implements ModuleFinder {
   }
 }
 
+function encloses(root: string, folder: string): boolean {
+  return root === '' || folder === root || folder.startsWith(`${root}/`);
+}
+
 /** All that resolution rests on beside single files, as text. */
 function layoutOf(...parts: readonly Iterable<string>[]): string {
   return parts.map(part => [...part].sort().join('\n')).join('\n\n');
@@ -137,10 +152,15 @@ function layoutOf(...parts: readonly Iterable<string>[]): string {
 /** Manifests that say where code is imported from. */
 export const PYTHON_MANIFESTS = /^(?:pyproject\.toml|setup\.cfg)$/;
 
-function writtenRoots(texts: ReadonlyMap<string, string>): readonly string[] {
-  const roots = new Set<string>();
-  for (const [path, text] of texts) if (PYTHON_MANIFESTS.test(basename(path))) for (const root of rootsOf(dirname(path), text)) roots.add(root);
-  return [...roots].sort();
+/** Roots that manifests write, by folder of the manifest. */
+function writtenRoots(texts: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
+  const roots = new Map<string, string[]>();
+  for (const [path, text] of texts) {
+    if (!PYTHON_MANIFESTS.test(basename(path))) continue;
+    const folder = dirname(path);
+    roots.set(folder, [...(roots.get(folder) ?? []), ...rootsOf(folder, text)]);
+  }
+  return roots;
 }
 
 /** Folders named by `package-dir`, `where` and the like; a full TOML reader would say no more. */

@@ -13,15 +13,29 @@ export interface CargoPackage {
   readonly programs: ReadonlyMap<string, string>;
   /** Crates of programs by the folder that their modules stand in. */
   readonly folders: ReadonlyMap<string, string>;
-  /** Dependencies under another name than their package's, and those of the project by path: folder or package name. */
-  readonly renamed: ReadonlyMap<string, string>;
-  /** Names of all dependencies. */
-  readonly dependencies: ReadonlySet<string>;
+  /** Name of the package, with `_` for `-`: dependents state it, also where the library has another one. */
+  readonly stated: string;
+  /** By name: what the package depends on. */
+  readonly dependencies: ReadonlyMap<string, Dependency>;
+}
+
+/** What a manifest says of a dependency, with `_` for `-` in names. */
+interface Dependency {
+  /** Folder of the package, where it is given by path. */
+  folder?: string;
+  /** Name of the package, where code calls it otherwise. */
+  package?: string;
+  /** Stands in the manifest of the workspace. */
+  isInherited?: boolean;
 }
 
 interface Known {
   readonly packages: readonly CargoPackage[];
+  /** Dependencies that workspaces hand to their packages, by folder of the workspace. */
+  readonly workspaces: ReadonlyMap<string, ReadonlyMap<string, Dependency>>;
   readonly paths: Map<string, string>;
+  /** Crates of the project that the code of a package may name, by name; they are found at the first question. */
+  readonly visible: Map<CargoPackage, ReadonlyMap<string, string>>;
 }
 
 const KNOWN = new WeakMap<Manifests, Known>();
@@ -35,12 +49,15 @@ function knownOf(manifests: Manifests): Known {
   const before = KNOWN.get(manifests);
   if (before !== undefined) return before;
   const packages: CargoPackage[] = [];
+  const workspaces = new Map<string, ReadonlyMap<string, Dependency>>();
   for (const [path, text] of manifests.texts) {
-    const found = basename(path) === 'Cargo.toml' ? readPackage(dirname(path), text) : undefined;
-    if (found !== undefined) packages.push(found);
+    if (basename(path) !== 'Cargo.toml') continue;
+    const reader = new ManifestReader(dirname(path), text);
+    if (reader.isWorkspace) workspaces.set(dirname(path), reader.shared);
+    if (reader.name !== '') packages.push(packageOf(dirname(path), reader));
   }
   packages.sort((left, right) => right.folder.length - left.folder.length || (left.folder < right.folder ? -1 : 1));
-  const known: Known = { packages, paths: new Map() };
+  const known: Known = { packages, workspaces, paths: new Map(), visible: new Map() };
   KNOWN.set(manifests, known);
   return known;
 }
@@ -100,16 +117,34 @@ function withoutManifest(path: string): string {
   return below(basename(match['folder'] ?? '').replaceAll('-', '_') || 'crate#', match['rest'] ?? '');
 }
 
-/** Crate that a name means as the first segment of a path in a file; `undefined` when it is none of the project. */
+/**
+ * Crate that a name means as the first segment of a path in a file: the library of the package around, or what that depends on. `undefined` when it is none
+ * of the project. Without a manifest, any crate may be meant.
+ */
 export function crateNamed(name: string, from: string, manifests: Manifests): string | undefined {
   const around = packageAround(from, manifests);
-  const packages = packagesOf(manifests);
-  const renamed = around?.renamed.get(name);
-  if (renamed !== undefined) {
-    const target = packages.find(({ folder, name: own }) => folder === renamed || own === renamed);
-    if (target !== undefined) return target.name;
+  if (around === undefined) return packagesOf(manifests).find(candidate => candidate.name === name)?.name;
+  const { visible } = knownOf(manifests);
+  let crates = visible.get(around);
+  if (crates === undefined) visible.set(around, (crates = cratesSeenFrom(around, manifests)));
+  return crates.get(name);
+}
+
+function cratesSeenFrom(around: CargoPackage, manifests: Manifests): ReadonlyMap<string, string> {
+  const { packages, workspaces } = knownOf(manifests);
+  const [workspace] = [...workspaces.keys()].filter(folder => isInFolder(around.folder, folder)).sort((left, right) => right.length - left.length);
+  const crates = new Map([[around.name, around.name]]);
+  for (const [name, own] of around.dependencies) {
+    const dependency = own.isInherited === true ? (workspaces.get(workspace ?? '')?.get(name) ?? own) : own;
+    const { folder, package: other = name } = dependency;
+    const target = packages.find(candidate => (folder === undefined ? candidate.stated === other : candidate.folder === folder));
+    if (target !== undefined) crates.set(dependency.package === undefined ? target.name : name, target.name);
   }
-  return packages.find(candidate => candidate.name === name)?.name;
+  return crates;
+}
+
+function isInFolder(path: string, folder: string): boolean {
+  return folder === '' || path === folder || path.startsWith(`${folder}/`);
 }
 
 const TABLE = /^\s*\[\[?\s*(?<name>[^\]]+?)\s*\]\]?/;
@@ -129,26 +164,34 @@ class ManifestReader {
   libraryName = '';
   library = 'src/lib.rs';
   readonly programs: Program[] = [];
-  readonly renamed = new Map<string, string>();
-  readonly dependencies = new Set<string>();
+  readonly dependencies = new Map<string, Dependency>();
+  /** Dependencies of a workspace. */
+  readonly shared = new Map<string, Dependency>();
+  isWorkspace = false;
   readonly switchedOff = new Set<string>();
   #table = '';
 
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly folder: string,
+    text: string,
+  ) {
+    for (const line of text.split(/\r?\n/)) this.#read(line);
+  }
 
-  read(line: string): void {
+  #read(line: string): void {
     const header = TABLE.exec(line)?.groups?.['name'];
     if (header !== undefined) {
       this.#table = header;
+      this.isWorkspace ||= /^workspace(?:\.|$)/.test(header);
       if (PROGRAM_TABLES.has(header)) this.programs.push({ name: '', path: '' });
       return;
     }
     const pair = PAIR.exec(line)?.groups;
     if (pair === undefined) return;
     const { key = '', value = '' } = pair;
-    const text = /^["'](?<text>[^"']*)["']/.exec(value)?.groups?.['text'];
+    const text = textOf(value);
     if (this.#table.endsWith('dependencies')) this.#dependency(key, value);
-    else if (this.#table.includes('dependencies.')) this.#tableDependency(key, text);
+    else if (this.#table.includes('dependencies.')) this.#tableDependency(key, value);
     else this.#own(key, value, text);
   }
 
@@ -164,30 +207,44 @@ class ManifestReader {
 
   /** `name = "…"`, `name = { path = "…", package = "…" }`, `name.workspace = true`. */
   #dependency(key: string, value: string): void {
-    const name = (key.split('.', 1)[0] ?? '').replaceAll('-', '_');
-    this.dependencies.add(name);
-    const path = /\bpath\s*=\s*["']([^"']+)["']/.exec(value)?.[1];
-    const other = /\bpackage\s*=\s*["']([^"']+)["']/.exec(value)?.[1];
-    const target = path === undefined ? other?.replaceAll('-', '_') : join(this.folder, path);
-    if (target !== undefined) this.renamed.set(name, target);
+    const [name = '', ...keys] = key.split('.');
+    const dependency = this.#named(name);
+    if (keys.length > 0) return this.#say(dependency, keys.join('.'), value);
+    for (const match of value.matchAll(/\b(?<key>path|package|workspace)\s*=\s*(?<value>true|["'][^"']+["'])/g)) {
+      this.#say(dependency, match.groups?.['key'] ?? '', match.groups?.['value'] ?? '');
+    }
   }
 
   /** `[dependencies.name]` with `path = "…"` or `package = "…"` below it. */
-  #tableDependency(key: string, text: string | undefined): void {
-    const name = (/dependencies\.["']?([\w-]+)["']?$/.exec(this.#table)?.[1] ?? '').replaceAll('-', '_');
-    this.dependencies.add(name);
-    if (text === undefined || (key !== 'path' && key !== 'package')) return;
-    const target = key === 'path' ? join(this.folder, text) : text.replaceAll('-', '_');
-    if (target !== undefined && (key === 'path' || !this.renamed.has(name))) this.renamed.set(name, target);
+  #tableDependency(key: string, value: string): void {
+    this.#say(this.#named(/dependencies\.["']?([\w-]+)["']?$/.exec(this.#table)?.[1] ?? ''), key, value);
+  }
+
+  #named(text: string): Dependency {
+    const name = text.replaceAll('-', '_');
+    const all = this.#table.startsWith('workspace.') ? this.shared : this.dependencies;
+    const dependency = all.get(name) ?? {};
+    all.set(name, dependency);
+    return dependency;
+  }
+
+  #say(dependency: Dependency, key: string, value: string): void {
+    if (key === 'workspace') dependency.isInherited = value.startsWith('true');
+    const text = textOf(value);
+    if (text === undefined) return;
+    const folder = key === 'path' ? join(this.folder, text) : undefined;
+    if (folder !== undefined) dependency.folder = folder;
+    if (key === 'package') dependency.package = text.replaceAll('-', '_');
   }
 }
 
-/** The few keys that say where code is; `undefined` for a workspace without a package of its own. */
-function readPackage(folder: string, text: string): CargoPackage | undefined {
-  const reader = new ManifestReader(folder);
-  for (const line of text.split(/\r?\n/)) reader.read(line);
-  const { name, libraryName, renamed, dependencies, switchedOff } = reader;
-  if (name === '') return undefined;
+function textOf(value: string): string | undefined {
+  return /^["'](?<text>[^"']*)["']/.exec(value)?.groups?.['text'];
+}
+
+/** What the few keys of a manifest that say where code is come to. */
+function packageOf(folder: string, reader: ManifestReader): CargoPackage {
+  const { name, libraryName, dependencies, switchedOff } = reader;
   const own = (libraryName === '' ? name : libraryName).replaceAll('-', '_');
   const library = clean(reader.library);
   const programs = new Map<string, string>();
@@ -201,7 +258,7 @@ function readPackage(folder: string, text: string): CargoPackage | undefined {
     const isOwn = !USUAL_FOLDERS.has(place) || switchedOff.has(place);
     if (isOwn && place !== dirname(library) && !folders.has(place)) folders.set(place, crate);
   }
-  return { folder, name: own, library, programs, folders, renamed, dependencies };
+  return { folder, name: own, library, programs, folders, stated: name.replaceAll('-', '_'), dependencies };
 }
 
 /** Folders where each file is a program, unless the manifest switches that off. */
