@@ -57,3 +57,24 @@ export const operandOf = {
   /** `expected`: the row whose value is made anew. */
   remade: (table: Operands, row: ExpressionRow): ExpressionRow => table.b[row] ?? NONE,
 } as const;
+
+/**
+ * Members whose name is only known in part: `getattr(self, f"visit_{kind}")`, `this["on" + event]`, `send("visit_#{kind}")`.
+ * Their text is what is known with `*` behind it, which is no name in any language.
+ */
+const PREFIX = /^_*[A-Za-z]\w+$/;
+
+/** Name for members that begin with a text; undefined where that could be the beginning of nearly anything. */
+export function nameBeginningWith(text: string): string | undefined {
+  return PREFIX.test(text) ? `${text}*` : undefined;
+}
+
+/** What a name says that names begin with; undefined for a name of one member. */
+export function prefixIn(name: string): string | undefined {
+  return name.endsWith('*') && PREFIX.test(name.slice(0, -1)) ? name.slice(0, -1) : undefined;
+}
+
+/** The word that a name begins with: `visit` of `visit_For` and of `visitFor`. Names that begin with one text, which ends with a word, have one. */
+export function firstWordOf(name: string): string {
+  return /^_*[A-Za-z][a-z0-9]*/.exec(name)?.[0] ?? '';
+}

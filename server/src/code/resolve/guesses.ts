@@ -1,5 +1,5 @@
 import { confidenceOf, sourceCode } from '../../model/evidence';
-import { operandOf } from '../../model/expressions';
+import { firstWordOf, operandOf } from '../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SymbolRow, symbolRow } from '../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../model/nodes';
@@ -69,6 +69,9 @@ interface Before {
   sum: number;
 }
 
+/** Of more methods than these that an object may have by the beginning of a name, only its own and inherited ones are looked at. */
+const MAX_LIKE = 200;
+
 /** Where a name has more bearers, no implementation of a method is looked for by it. */
 const MAX_IMPLEMENTATIONS = 20;
 
@@ -76,6 +79,10 @@ const MAX_IMPLEMENTATIONS = 20;
 export class Guesses {
   /** By name: nodes of the methods so called. */
   readonly #bearers = new Map<NameNumber, Set<NodeHandle>>();
+  /** By first word, as `#wordOf` has it: the names that methods had. */
+  readonly #byWord = new Map<NameNumber, Set<NameNumber>>();
+  /** By name: what is asked of all names that begin with the same word. */
+  readonly #wordOf = new Map<NameNumber, NameNumber>();
   /** By name: how many fields and properties are so called in languages where they may hold functions. */
   readonly #holders = new Map<NameNumber, number>();
 
@@ -107,6 +114,9 @@ export class Guesses {
       else bearers.delete(node);
       this.#bearers.set(name, bearers);
       before.sum += sign * weightOf(node);
+      const word = this.#questionOnWord(name);
+      mark(word);
+      if (sign > 0) this.#byWord.set(word, (this.#byWord.get(word) ?? new Set()).add(name));
       if (isAssignedFunction(file, row)) mark(this.#questionsOn(name).assigned);
       if (isOfInterface(file, row)) mark(this.#questionsOn(name).ofInterfaces);
       if (isAccessor(file, row)) mark(this.#questionsOn(name).accessors);
@@ -140,6 +150,15 @@ export class Guesses {
       families.set(family, (families.get(family) ?? 0) + 1);
     }
     return { families, size: bearers?.size ?? 0, hasHolders: (this.#holders.get(name) ?? 0) > 0, sum: 0 };
+  }
+
+  #questionOnWord(name: NameNumber): NameNumber {
+    let word = this.#wordOf.get(name);
+    if (word === undefined) {
+      const { names } = this.project;
+      this.#wordOf.set(name, (word = names.intern(`*like ${firstWordOf(names.text(name))}`)));
+    }
+    return word;
   }
 
   #questionsOn(name: NameNumber): Questions {
@@ -203,6 +222,31 @@ export class Guesses {
     const bearers = [...(this.#bearers.get(name) ?? [])].filter(node => this.project.ownerOf(node)?.family === file.family);
     if (bearers.length === 0 || bearers.length > FEW) return [];
     return bearers.map(node => ({ node, confidence: confidenceOf('heuristic') / bearers.length, source: sourceCode.heuristic }));
+  }
+
+  /** Methods whose names begin with a text, of some types: their own, inherited ones, and those of their heirs. Each may be meant as much as the other. */
+  methodsLike(ev: Evaluator, user: FileState, prefix: string, types: ReadonlySet<NodeHandle>): readonly Candidate[] {
+    const { names } = this.project;
+    const word = names.intern(`*like ${firstWordOf(prefix)}`);
+    ev.dependencies.consult(ev.dependencies.bearers(word));
+    const bases = new Set([...types].flatMap(type => ev.hierarchy(type).map(link => link.node)));
+    const own: NodeHandle[] = [];
+    const ofHeirs: NodeHandle[] = [];
+    for (const name of this.#byWord.get(word) ?? []) {
+      const text = names.text(name);
+      if (!text.startsWith(prefix) || text === prefix) continue;
+      for (const node of this.#bearers.get(name) ?? []) {
+        const file = this.project.ownerOf(node);
+        const type = file?.family === user.family && (user.isTest || !file.isTest) ? ownerOfSymbol(ev, file, this.project.rowOf(node)) : NO_NODE;
+        if (type < 0) continue;
+        if (bases.has(type)) own.push(node);
+        else if (ev.hierarchy(type).some(link => types.has(link.node))) ofHeirs.push(node);
+      }
+    }
+    const found = own.length + ofHeirs.length > MAX_LIKE ? own : [...own, ...ofHeirs];
+    if (found.length > MAX_LIKE) return [];
+    const confidence = Math.min(confidenceOf('dispatch'), 1 / found.length);
+    return found.map(node => ({ node, confidence, source: sourceCode.dispatch }));
   }
 
   /** The accessors called `name` that code of a file may mean. */
@@ -285,8 +329,10 @@ function hasFew(families: ReadonlyMap<string, number>): boolean {
 /** A method of a class that those of its heirs may stand in for. Types that only embed others have no heirs. */
 function isOverridable(file: FileState, row: SymbolRow, name: string): boolean {
   const { symbols } = file.facts;
-  const isBound = ((symbols.modifiers[row] ?? 0) & (MODIFIERS.static | MODIFIERS.private)) !== 0;
-  return symbols.kind[row] === symbolKindCode.method && !isBound && file.rules.structural !== true && file.rules.neverOverrides?.has(name) !== true;
+  if (symbols.kind[row] !== symbolKindCode.method || file.rules.structural === true || file.rules.neverOverrides?.has(name) === true) return false;
+  const { unmangled } = file.rules;
+  if (unmangled !== undefined) return unmangled.test(name);
+  return ((symbols.modifiers[row] ?? 0) & (MODIFIERS.static | MODIFIERS.private)) === 0;
 }
 
 function isOfInterface(file: FileState, row: SymbolRow): boolean {

@@ -206,6 +206,9 @@ export interface LanguageTraits {
   /** Names of methods that override nothing, constructors above all. */
   readonly neverOverrides?: ReadonlySet<string>;
 
+  /** Where private methods and those of the class are looked up like all others: the names of methods that heirs may have of their own. */
+  readonly unmangled?: RegExp;
+
   /** Calling `super` itself gives the receiver as its bases see it. */
   readonly callsSuper?: boolean;
 

@@ -20,8 +20,8 @@ interface UsingFile {
   firstBinding(scope: ScopeRow, name: NameNumber): BindingRow;
 }
 
-/** Names of protocols, and operators: whatever a thing is, it may have them. */
-const UNINFORMATIVE = /^(?:__|\[\])/;
+/** Names of protocols, operators, and names known in part: whatever a thing is, it may have them. */
+const UNINFORMATIVE = /^(?:__|\[\])|\*$/;
 
 const NONE_USED: ReadonlySet<NameNumber> = new Set();
 

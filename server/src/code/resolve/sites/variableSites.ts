@@ -1,5 +1,5 @@
 /** Sites that read and write: variables, constants, fields, getters, functions passed on. */
-import { operandOf } from '../../../model/expressions';
+import { operandOf, prefixIn } from '../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SymbolRow } from '../../../model/facts';
 import { NO_NODE } from '../../../model/ids';
 import { MODIFIERS } from '../../../model/nodes';
@@ -18,9 +18,26 @@ import { BEFORE_DOT, readRelation, TYPE_VALUES, VARIABLE_RELATIONS } from './var
 
 /** A name or property read: variables, constants, fields, getters, functions passed on. */
 export function readSite(context: SiteContext, site: Site): Outcome {
+  const { expressions } = context.file.facts;
+  const prefix =
+    expressions.operator[site.expression] === operatorCode.member ? prefixIn(context.file.text(expressions.text[site.expression] ?? NO_TEXT)) : undefined;
+  if (prefix !== undefined) return writeMethodsLike(context, site, prefix);
   const outcome = variableSite(context, site, undefined);
   if (outcome === 'ignored') writePossibleAccessors(context, site);
   return outcome;
+}
+
+/** A member of an object that is known by the beginning of its name: it may be any method of such a name, most of which are called right after. */
+export function writeMethodsLike({ ev, file, guesses, writer }: SiteContext, site: Site, prefix: string): Outcome {
+  const { values } = ev;
+  const receiver = operandOf.receiver(file.facts.expressions, site.expression);
+  const types = values.members(ev.valueOf(file, receiver)).flatMap(value => {
+    const kind = values.kindOf(value);
+    return kind === VALUE.instance || kind === VALUE.class ? [values.node(value)] : [];
+  });
+  const candidates = types.length === 0 ? [] : guesses.methodsLike(ev, file, prefix, new Set(types)).filter(({ node }) => node !== site.from);
+  writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, candidates);
+  return candidates.length === 0 ? 'ignored' : 'resolved';
 }
 
 /** What stands before a dot: a variable or constant is read, a type is used, of a function only the member counts. */

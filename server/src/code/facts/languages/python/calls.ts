@@ -1,7 +1,9 @@
+import { nameBeginningWith } from '../../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { written } from '../../factTables';
+import { beginningOf, plainString } from './texts';
 import { typeFormOf } from './types/typeForm';
 import { addTypeForm, placeOf } from './types/typeRows';
 import { type Frame, lastName, type Walk } from './walk';
@@ -170,14 +172,18 @@ function importCall(walk: Walk, call: SyntaxNode, parts: readonly SyntaxNode[], 
   return file.row('module', row, NONE, specifier);
 }
 
-/** `getattr(x, "name")` with or without a default: the member of that name. */
-function getAttributeCall(walk: Walk, _call: number, parts: readonly SyntaxNode[], frame: Frame): ExpressionRow | undefined {
+/** `getattr(x, "name")` with or without a default: the member of that name, or of those that begin with what is known of it. */
+function getAttributeCall(walk: Walk, call: SyntaxNode, parts: readonly SyntaxNode[], frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const [object, name, fallback] = parts;
-  if (object === undefined || name === undefined || !file.is(name, 'string')) return undefined;
-  const content = file.childOf(name, 'string_content');
-  if (content === NO_NODE || !/^\w+$/.test(file.text(content))) return undefined;
-  const row = file.row('member', walk.value(object, frame), NONE, file.word(content));
-  file.use('read', row, frame.owner, file.word(content), file.reader.start(content));
+  if (object === undefined || name === undefined) return undefined;
+  const text = plainString(walk, name);
+  const known = text === undefined ? nameBeginningWith(beginningOf(walk, name, call)) : /^\w+$/.test(text) ? text : undefined;
+  if (known === undefined) return undefined;
+  if (text === undefined && !file.is(name, 'identifier')) walk.value(name, frame);
+  const word = file.builder.intern(known);
+  const row = file.row('member', walk.value(object, frame), NONE, word);
+  const content = file.is(name, 'string') ? file.childOf(name, 'string_content') : name;
+  file.use('read', row, frame.owner, word, file.reader.start(content));
   return fallback === undefined ? row : file.either([row, walk.value(fallback, frame)]);
 }

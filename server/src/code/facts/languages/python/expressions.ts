@@ -5,6 +5,7 @@ import { countDecision } from '../../walk/frames';
 import { callValue } from './calls';
 import { guardsOf, narrow } from './flow/narrowing';
 import type { KindName } from './grammar';
+import { plainString } from './texts';
 import { subscriptsOf } from './types/typeForm';
 import type { Frame, ValueHandler, Walk } from './walk';
 
@@ -126,16 +127,6 @@ function subscriptValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionR
   if (text !== undefined) return file.row('member', object, NONE, file.builder.intern(text));
   const row = walk.value(key, frame);
   return file.row('index', object, row, /^-?\d+$/.test(file.text(key)) ? file.word(key) : NO_TEXT);
-}
-
-/** Content of a string literal without escapes and interpolations. */
-export function plainString(walk: Walk, node: SyntaxNode): string | undefined {
-  const { file } = walk;
-  if (!file.is(node, 'string') || /b/i.test(file.text(file.childOf(node, 'string_start')))) return undefined;
-  const parts = file.children(node).filter(child => !file.is(child, 'string_start'));
-  const [content, end] = parts;
-  if (content === undefined || !file.is(content, 'string_content')) return parts.length <= 1 ? '' : undefined;
-  return end !== undefined && parts.length === 2 && file.children(content).length === 0 ? file.text(content) : undefined;
 }
 
 /** `name=value` keeps its name: it fills the parameter so called. */

@@ -4,8 +4,8 @@ import { MODIFIERS, type SymbolKind } from '../../../../model/nodes';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { hashOf, signatureOf } from './describe';
-import { plainString } from './expressions';
 import { pathOf } from './flow/narrowing';
+import { plainString } from './texts';
 import type { Declaration, Frame, Walk } from './walk';
 
 /** Binds a target to a value: a name, an attribute, an element, or a pattern of these. Gives the frame for what follows. */

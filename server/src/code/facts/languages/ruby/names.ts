@@ -44,6 +44,14 @@ export function literalText(file: RubyFile, node: SyntaxNode): string | undefine
   return rest.length === 0 && file.is(content, 'string_content') ? file.text(content) : undefined;
 }
 
+/** The text that a string or symbol with something put in begins with (`"visit_#{kind}"`); `''` for others. */
+export function beginningText(file: RubyFile, node: SyntaxNode): string {
+  if (file.is(node, 'binary')) return beginningText(file, file.child(node, 'left'));
+  if (!file.is(node, 'string', 'delimited_symbol')) return '';
+  const [content] = file.children(node);
+  return content !== undefined && file.is(content, 'string_content') ? file.text(content) : '';
+}
+
 /** Where the name inside a symbol or string literal begins. */
 export function literalStart(file: RubyFile, node: SyntaxNode): number {
   const start = file.reader.start(node);

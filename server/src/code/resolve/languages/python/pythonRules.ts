@@ -43,6 +43,7 @@ export const pythonRules: LanguageRules = {
   baseOrder: 'c3',
   plainBases: new Set(['object']),
   neverOverrides: new Set(['__init__', '__new__']),
+  unmangled: /^(?!__)|__$/,
   callsSuper: true,
   decoratorsReplace: true,
   namedPositions: true,

@@ -36,6 +36,7 @@ export const rubyRules: LanguageRules = {
   overloads: false,
   openTypes: true,
   structural: false,
+  unmangled: /^/,
   reexports: false,
   seesUnimported: true,
   dynamic: true,

@@ -1,3 +1,4 @@
+import { nameBeginningWith } from '../../../../../model/expressions';
 import { bindingRow, type ExpressionRow, NO_TEXT, NONE, type StringIndex } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
@@ -5,7 +6,7 @@ import { blockRow } from '../declarations/blocks';
 import { declareAssignedType } from '../declarations/classes';
 import { MACROS, methodObject } from '../declarations/macros';
 import { testBlockRow } from '../declarations/testBlocks';
-import { argumentNodes, constantOf, EXAMPLES, isConstant, lastPart, literalStart, literalText, selfMember } from '../names';
+import { argumentNodes, beginningText, constantOf, EXAMPLES, isConstant, lastPart, literalStart, literalText, selfMember } from '../names';
 import { type Frame, methodBodyOf, type Walk } from '../walk';
 
 import { argumentRows } from './arguments';
@@ -170,17 +171,21 @@ function methodCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): Ex
   return methodObject(walk, receiver === NO_NODE ? NONE : walk.value(receiver, frame), text, literalStart(file, nameNode), frame);
 }
 
-/** `obj.send(:name, …)` calls the method named. */
+/** `obj.send(:name, …)` calls the method named, or one of those that begin with what is known of the name. */
 function sendCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const [nameNode, ...rest] = argumentNodes(file, node);
-  const text = nameNode === undefined ? undefined : literalText(file, nameNode);
-  if (nameNode === undefined || text === undefined || !/^\w+[?!=]?$/.test(text)) return undefined;
-  const name = file.builder.intern(text);
+  if (nameNode === undefined) return undefined;
+  const text = literalText(file, nameNode);
+  const known = text === undefined ? nameBeginningWith(beginningText(file, nameNode)) : /^\w+[?!=]?$/.test(text) ? text : undefined;
+  if (known === undefined) return undefined;
+  if (text === undefined) walk.value(nameNode, frame);
+  const name = file.builder.intern(known);
   const callee = receiver === NO_NODE ? selfMember(file, frame, name) : file.row('member', walk.value(receiver, frame), NONE, name);
   const { rows, block } = argumentRows(walk, rest, frame);
   const row = file.row('call', callee, block, NO_TEXT, rows);
-  file.use('call', row, frame.owner, name, literalStart(file, nameNode));
+  if (text === undefined) file.use('read', callee, frame.owner, name, literalStart(file, nameNode));
+  else file.use('call', row, frame.owner, name, literalStart(file, nameNode));
   return row;
 }
 

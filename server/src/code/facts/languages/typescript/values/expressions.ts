@@ -1,5 +1,6 @@
 /** Value expressions other than calls, literals of objects and assignments. */
-import { type ExpressionRow, NONE, operatorCode } from '../../../../../model/facts';
+import { nameBeginningWith } from '../../../../../model/expressions';
+import { type ExpressionRow, NONE, operatorCode, type StringIndex } from '../../../../../model/facts';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import { type SyntaxNode, syntaxNode } from '../../../../parse/syntaxTable';
 import { readClass } from '../declarations/classes';
@@ -74,14 +75,30 @@ function subscript(walk: Walk, node: SyntaxNode): ExpressionRow {
   if (index === NO_NODE) return walk.row(operatorCode.index, base);
   if (walk.kind[index] === kinds.string) return readKey(walk, base, index);
   if (walk.kind[index] === kinds.number) return walk.row(operatorCode.index, base, NONE, walk.nameOf(index));
-  return walk.row(operatorCode.index, base, walk.value(index));
+  const key = walk.value(index);
+  const known = nameBeginningWith(beginningOf(walk, index));
+  return known === undefined ? walk.row(operatorCode.index, base, key) : memberRow(walk, base, walk.builder.intern(known), walk.reader.start(index));
+}
+
+/** The text that an expression begins with (`'on' + event`, `` `on${event}` ``); `''` for others. */
+function beginningOf(walk: Walk, node: SyntaxNode): string {
+  const { field, node: kinds } = walk.kinds;
+  const kind = walk.kind[node];
+  if (kind === kinds.binary_expression) return beginningOf(walk, walk.child(node, field.left));
+  if (kind === kinds.string) return walk.builder.strings[stringText(walk, node)] ?? '';
+  if (kind !== kinds.template_string) return '';
+  const first = walk.reader.firstNamedChild(node);
+  return first !== NO_NODE && walk.kind[first] === kinds.string_fragment ? walk.reader.text(first) : '';
 }
 
 /** `a['b']` */
 function readKey(walk: Walk, base: ExpressionRow, key: SyntaxNode): ExpressionRow {
-  const name = stringText(walk, key);
+  return memberRow(walk, base, stringText(walk, key), walk.reader.start(key) + 1);
+}
+
+function memberRow(walk: Walk, base: ExpressionRow, name: StringIndex, at: number): ExpressionRow {
   const row = walk.row(operatorCode.member, base, NONE, name);
-  walk.uses.push({ kind: 'read', row, scope: walk.scope, owner: walk.owner, name, at: walk.reader.start(key) + 1, isObject: false });
+  walk.uses.push({ kind: 'read', row, scope: walk.scope, owner: walk.owner, name, at, isObject: false });
   return row;
 }
 
