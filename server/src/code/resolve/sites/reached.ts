@@ -56,10 +56,17 @@ export function reach(ev: Evaluator, set: ValueSet, pick: TargetPicker): Reached
     const picked = pick(value);
     if (picked === 'external') isExternal = true;
     else if (picked === 'open') isOpen = true;
-    else if (picked !== undefined && (targets.length === 0 || !targets.some(target => target.node === picked.node && target.relation === picked.relation)))
-      targets.push(picked);
+    else if (picked !== undefined) addTarget(targets, picked);
   }
   return { targets, isExternal, isOpen, isWeak };
+}
+
+/** Of two ways to one target the surer one counts, whichever of them was found first. */
+function addTarget(targets: Target[], picked: Target): void {
+  const at = targets.findIndex(target => target.node === picked.node && target.relation === picked.relation);
+  const known = targets[at];
+  if (known === undefined) targets.push(picked);
+  else if ((picked.atMost ?? 1) > (known.atMost ?? 1)) targets[at] = picked;
 }
 
 /** Outcome of a site that reached nothing. */
