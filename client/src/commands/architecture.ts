@@ -73,8 +73,7 @@ export async function proposeArchitectureRules({ server, previews }: Parts & { r
   const folder =
     indexedFolders().length > 1 ? await window.showWorkspaceFolderPick({ placeHolder: 'Select a folder to suggest rules for' }) : indexedFolders()[0];
   if (folder === undefined) return;
-  const { rulesYaml } = await server.ask('suggestArchitecture', { mode: 'rules' }, folder.uri);
-  if (rulesYaml === undefined) throw new Refusal(`There are no rules to suggest: the code has no layers of folders and has import cycles. ${WRITE_RULES}`);
+  const { rulesYaml = '' } = await server.ask('suggestArchitecture', { mode: 'rules' }, folder.uri);
   const place = uriOf(folder.uri, RULES_FILE);
   const exists = await workspace.fs.stat(place).then(
     () => true,
@@ -97,8 +96,6 @@ export async function proposeArchitectureRules({ server, previews }: Parts & { r
 }
 
 const RULES_FILE = '.lattice/architecture.yaml';
-
-const WRITE_RULES = `You can write your own rules in ${RULES_FILE}.`;
 
 const NOT_TRUSTED = 'This command writes to the workspace. Trust the workspace first.';
 

@@ -115,20 +115,6 @@ test('the code follows the rules that are proposed as it is, tests left out', as
   expect(answer).toMatchObject({ ok: true, value: { violations: [] } });
 });
 
-test('a single folder is no layer, and where its files import each other in cycles there is no rule to propose', async () => {
-  const files = ['a', 'b', 'c', 'd', 'e'];
-  const one: WorkspaceSketch = Object.fromEntries(files.map(name => [`src/app/${name}.ts`, {}]));
-  const { rulesYaml } = await suggest({ mode: 'rules' }, undefined, { ...one, 'src/main.ts': {} });
-  expect(rulesYaml).toBe('version: 1\nrules:\n  - {id: acyclic, type: no-cycle, scope: file, edges: [IMPORTS]}\n');
-  const circular = {
-    ...one,
-    'src/main.ts': {},
-    'src/app/a.ts': { references: imports('src/app/b.ts') ?? [] },
-    'src/app/b.ts': { references: imports('src/app/a.ts') ?? [] },
-  };
-  expect((await suggest({ mode: 'rules' }, undefined, circular)).rulesYaml).toBeUndefined();
-});
-
 test.each([
   [{}, 'VALIDATION_ERROR'],
   [{ description: 'x', kind: 'planet' }, 'VALIDATION_ERROR'],

@@ -54,9 +54,10 @@ export function proposeLayers(graph: GraphView): readonly ProposedLayer[] {
     const folder = childOf(root, file);
     if (folder !== undefined) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
-  const large = [...counts].filter(([, count]) => count >= MIN_FILES).map(([folder]) => folder);
-  // One layer alone forbids nothing.
-  const folders = large.length < 2 ? [] : large.sort();
+  const folders = [...counts]
+    .filter(([, count]) => count >= MIN_FILES)
+    .map(([folder]) => folder)
+    .sort();
   const links = new Map<string, number>();
   for (const link of runAtOnce(linksAlong(graph, DEFAULT_EDGES))) {
     const { sourceFile, targetFile } = link;
@@ -86,13 +87,12 @@ function isWithin(folder: WorkspacePath, path: WorkspacePath): boolean {
   return path.startsWith(`${folder}/`);
 }
 
-/** Rules that the code follows as it is: its folders as layers, and no import cycles where there are none; `undefined` where neither says anything. */
-export function proposedRules(graph: GraphView): string | undefined {
+/** Rules that the code follows as it is: its folders as layers, and no import cycles where there are none. */
+export function proposedRules(graph: GraphView): string {
   const layers = proposeLayers(graph);
   const text = rulesText(layers, true);
   const { violations } = runAtOnce(checkRules(graph, readRules('', text), { wants: () => true, isFirst: () => false, withCommunities: false }));
-  if (!violations.some(violation => violation.ruleId === ACYCLIC)) return text;
-  return layers.length === 0 ? undefined : rulesText(layers, false);
+  return violations.some(violation => violation.ruleId === ACYCLIC) ? rulesText(layers, false) : text;
 }
 
 const ACYCLIC = 'acyclic';

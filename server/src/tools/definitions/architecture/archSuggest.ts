@@ -40,9 +40,6 @@ export const archSuggest = defineTool({
     const found = await suggestArchitecture(context.workspace, given(input), token);
     if (!found.ok) return failure(found.error);
     const { atomsToUpdate, dropped, rulesYaml, similarExisting, stamp, suggestions } = found.value;
-    if (input.mode === 'rules' && rulesYaml === undefined) {
-      return ok({ summary: 'No rules to suggest: the folders make no layers, and the files import each other in cycles.', data: {}, stamp });
-    }
     if (rulesYaml !== undefined) {
       return ok({
         summary: 'Rules that most of the existing code follows. Review them and save them as .lattice/architecture.yaml.',
