@@ -135,6 +135,26 @@ test('a fixture of conftest.py that begins to be for every test reaches the test
   }
 });
 
+test('a method that comes or goes in an heir reaches the file that looks methods up by the beginning of their name', async () => {
+  const ids = new Interner<NodeHandle>();
+  const resolver = new Resolver({ ids });
+  const heir = (method: string): string => `from visitor import Visitor\n\nclass Printer(Visitor):\n    def ${method}(self, node): pass\n`;
+  const files = new Map([
+    ['visitor.py', 'class Visitor:\n    def visit(self, node):\n        return getattr(self, f"visit_{node.kind}")(node)\n'],
+    ['printer.py', heir('print')],
+  ]);
+  const state = new Map<string, FileResolution>();
+  for (const method of ['print', 'visit_Name', 'visit_List', 'print']) {
+    files.set('printer.py', heir(method));
+    const upserts = state.size === 0 ? await resolverFiles(files) : [await resolverFile('printer.py', heir(method))];
+    const result = await resolver.update({ upserts, removed: [] }, testTurn(), neverCancelled);
+    for (const resolution of [...result.resolutions, ...result.relinked]) state.set(resolution.path, resolution);
+    const now = spelled(ids, state.values());
+    expect(now).toEqual(await cold(files));
+    expect(JSON.stringify(now).includes(`Printer::${method}`)).toBe(method.startsWith('visit'));
+  }
+});
+
 test('a module that begins to export a value as a whole reaches those who load it, through another one', async () => {
   const ids = new Interner<NodeHandle>();
   const resolver = new Resolver({ ids });

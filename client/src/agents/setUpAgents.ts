@@ -46,7 +46,7 @@ export async function setUpAgents({ server, previews }: { readonly server: Latti
   void commands.executeCommand('setContext', 'lattice.agentsSetUp', true);
 }
 
-const HOOKS_DETAIL = 'Agents start with context; their edits and claims are recorded.';
+const HOOKS_DETAIL = 'Give agents context, record their edits and test results, and warn about claims';
 
 function rowOf(state: AgentState, about: string): AgentRow {
   const { connected, target } = state;

@@ -22,6 +22,8 @@ export const MAX_CONFIDENCE = {
   alternativeType: 0.6,
   /** A method of one of the types that an object of unknown type may have, by what is done with it. */
   onPossibleType: 0.25,
+  /** A method of whose name only the beginning is known. */
+  likeNamed: 0.3,
   /** A class known only as a type of classes (`type[X]`): X itself and not a subclass. */
   anySubclass: 0.4,
   /** A function that a variable or field was seen to hold, where variables vary. */

@@ -1,4 +1,4 @@
-import { confidenceOf, sourceCode } from '../../model/evidence';
+import { confidenceOf, MAX_CONFIDENCE, sourceCode } from '../../model/evidence';
 import { firstWordOf, operandOf } from '../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode, type SymbolRow, symbolRow } from '../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../model/ids';
@@ -245,8 +245,8 @@ export class Guesses {
     }
     const found = own.length + ofHeirs.length > MAX_LIKE ? own : [...own, ...ofHeirs];
     if (found.length > MAX_LIKE) return [];
-    const confidence = Math.min(confidenceOf('dispatch'), 1 / found.length);
-    return found.map(node => ({ node, confidence, source: sourceCode.dispatch }));
+    const confidence = Math.min(MAX_CONFIDENCE.likeNamed, 1 / found.length);
+    return found.map(node => ({ node, confidence, source: sourceCode.heuristic }));
   }
 
   /** The accessors called `name` that code of a file may mean. */

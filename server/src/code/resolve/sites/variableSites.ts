@@ -28,7 +28,7 @@ export function readSite(context: SiteContext, site: Site): Outcome {
 }
 
 /** A member of an object that is known by the beginning of its name: it may be any method of such a name, most of which are called right after. */
-export function writeMethodsLike({ ev, file, guesses, writer }: SiteContext, site: Site, prefix: string): Outcome {
+function writeMethodsLike({ ev, file, guesses, writer }: SiteContext, site: Site, prefix: string): Outcome {
   const { values } = ev;
   const receiver = operandOf.receiver(file.facts.expressions, site.expression);
   const types = values.members(ev.valueOf(file, receiver)).flatMap(value => {

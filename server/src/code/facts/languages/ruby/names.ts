@@ -46,9 +46,10 @@ export function literalText(file: RubyFile, node: SyntaxNode): string | undefine
 
 /** The text that a string or symbol with something put in begins with (`"visit_#{kind}"`); `''` for others. */
 export function beginningText(file: RubyFile, node: SyntaxNode): string {
-  if (file.is(node, 'binary')) return beginningText(file, file.child(node, 'left'));
-  if (!file.is(node, 'string', 'delimited_symbol')) return '';
-  const [content] = file.children(node);
+  let first = node;
+  while (file.is(first, 'binary')) first = file.child(first, 'left');
+  if (!file.is(first, 'string', 'delimited_symbol')) return '';
+  const [content] = file.children(first);
   return content !== undefined && file.is(content, 'string_content') ? file.text(content) : '';
 }
 

@@ -73,25 +73,25 @@ function subscript(walk: Walk, node: SyntaxNode): ExpressionRow {
   const index = walk.child(node, field.index);
   const base = object === NO_NODE ? walk.unknown : objectRow(walk, object);
   if (index === NO_NODE) return walk.row(operatorCode.index, base);
-  if (walk.kind[index] === kinds.string) return readKey(walk, base, index);
+  const isPlain = walk.kind[index] === kinds.template_string && !walk.reader.hasChild(index, kinds.template_substitution);
+  if (walk.kind[index] === kinds.string || isPlain) return readKey(walk, base, index);
   if (walk.kind[index] === kinds.number) return walk.row(operatorCode.index, base, NONE, walk.nameOf(index));
   const key = walk.value(index);
   const known = nameBeginningWith(beginningOf(walk, index));
   return known === undefined ? walk.row(operatorCode.index, base, key) : memberRow(walk, base, walk.builder.intern(known), walk.reader.start(index));
 }
 
-/** The text that an expression begins with (`'on' + event`, `` `on${event}` ``); `''` for others. */
+/** The text that an expression begins with which something is added to (`'on' + event`, `` `on${event}` ``); `''` for others. */
 function beginningOf(walk: Walk, node: SyntaxNode): string {
   const { field, node: kinds } = walk.kinds;
-  const kind = walk.kind[node];
-  if (kind === kinds.binary_expression) return beginningOf(walk, walk.child(node, field.left));
-  if (kind === kinds.string) return walk.builder.strings[stringText(walk, node)] ?? '';
-  if (kind !== kinds.template_string) return '';
-  const first = walk.reader.firstNamedChild(node);
-  return first !== NO_NODE && walk.kind[first] === kinds.string_fragment ? walk.reader.text(first) : '';
+  let first = node;
+  while (walk.kind[first] === kinds.binary_expression) first = walk.child(first, field.left);
+  if (walk.kind[first] === kinds.string) return walk.builder.strings[stringText(walk, first)] ?? '';
+  const text = walk.kind[first] === kinds.template_string ? walk.reader.firstNamedChild(first) : NO_NODE;
+  return text !== NO_NODE && walk.kind[text] === kinds.string_fragment ? walk.reader.text(text) : '';
 }
 
-/** `a['b']` */
+/** `a['b']`, `` a[`b`] `` */
 function readKey(walk: Walk, base: ExpressionRow, key: SyntaxNode): ExpressionRow {
   return memberRow(walk, base, stringText(walk, key), walk.reader.start(key) + 1);
 }
