@@ -38,7 +38,7 @@ module.exports = {
       name: 'of the protocol a feature knows what a scene may be asked for, the reasons of refusals, and how names and figures are written, nothing else',
       severity: 'error',
       from: { path: `^${src}/features/` },
-      to: { path: '^server/protocol/', pathNot: '^server/protocol/(?:graphView|refusals|shownText|figures|reachWords)\\.ts$' },
+      to: { path: '^server/protocol/', pathNot: '^server/protocol/(?:graphView|refusals|shownText|figures|qualifiedNames|reachWords)\\.ts$' },
     },
     {
       name: 'the client imports the protocol and nothing else of ours',

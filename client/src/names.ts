@@ -1,21 +1,22 @@
 /** How ids and relations read in the editor. */
+import { joinedNames, namesIn } from '../../server/protocol/qualifiedNames';
 
 /** Last segment of an id: the member of `src/a.ts::Cart::add`, the base name of a file. */
 export function nameOf(id: string): string {
-  return id.includes('::') ? withoutOrdinal(id.slice(id.lastIndexOf('::') + 2)) : id.slice(id.lastIndexOf('/') + 1);
+  return namesIn(id).at(-1) ?? id.slice(id.lastIndexOf('/') + 1);
 }
 
 /** What encloses a symbol inside its file (`Cart` of `src/a.ts::Cart::add`), or `''`. */
 export function containerOf(id: string): string {
-  return id.split('::').slice(1, -1).map(withoutOrdinal).join('.');
+  return joinedNames(namesIn(id).slice(0, -1));
 }
 
 /** A symbol with what encloses it: `Cart.add`; an endpoint as it is called: `GET /orders/{id} of orders`. */
 export function qualifiedName(id: string): string {
   const [prefix, service, method, ...path] = id.split('::');
   if (prefix === 'endpoint' && path.length > 0) return `${method} ${path.join('::')}${service === '' ? '' : ` of ${service}`}`;
-  const container = containerOf(id);
-  return container === '' ? nameOf(id) : `${container}.${nameOf(id)}`;
+  const names = namesIn(id);
+  return names.length === 0 ? nameOf(id) : joinedNames(names);
 }
 
 /** The base name of each path, with as many folders as tell it from the others: `cookie/index.ts` beside `route/index.ts`. */
@@ -29,11 +30,6 @@ export function shortPaths(paths: readonly string[]): ReadonlyMap<string, string
     open = open.filter(path => (counts.get(ending(path, length)) ?? 0) > 1 && path.split('/').length > length);
   }
   return shorts;
-}
-
-/** `Cart#2` is the second of that name in its file, which readers see by its line. */
-function withoutOrdinal(segment: string): string {
-  return segment.replace(/(?<=.)#\d+$/, '');
 }
 
 /** What a dependent does to the node it depends on: `calls`, `imports`; for a reverse name `calls it`. */

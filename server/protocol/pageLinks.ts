@@ -1,6 +1,6 @@
 /**
- * Links of the Markdown pages that Lattice shows in the editor's preview. The preview opens addresses without a scheme only, and reads those that
- * begin with a slash from the first folder of the workspace.
+ * Links and tables of the Markdown pages that Lattice shows in the editor's preview. The preview opens addresses without a scheme only, and reads those that
+ * begin with a slash from the first folder of the workspace. It lets tables reach over its edge.
  */
 
 /**
@@ -25,4 +25,9 @@ function partsOf(uri: string): { readonly origin: string; readonly segments: rea
 /** Parentheses would end a link. */
 function encoded(segment: string): string {
   return encodeURIComponent(segment).replace(/[()]/g, sign => `%${sign.charCodeAt(0).toString(16)}`);
+}
+
+/** A Markdown table that scrolls by itself where the page is too narrow for it. */
+export function scrolling(table: string): string {
+  return `<div style="overflow-x: auto">\n\n${table}\n\n</div>`;
 }

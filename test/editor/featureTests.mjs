@@ -56,7 +56,7 @@ export async function featureTests(report, { window, folders, workspace }) {
     await page.keyboard.press('Control+K');
     await page.locator('.statusbar-item', { hasText: 'Waiting for second key' }).waitFor();
     await page.keyboard.press('g');
-    await window.step(SEARCH);
+    await window.step('Search Code');
     await window.type('by_weight');
     await window.quickInput.locator('.monaco-list-row.focused', { hasText: 'by_weight' }).waitFor();
     await page.locator('.tab.active', { hasText: 'parcels.py' }).waitFor();
@@ -70,7 +70,7 @@ export async function featureTests(report, { window, folders, workspace }) {
   await check('the buttons of a row copy its source and show its impact', async () => {
     const press = async (text, button) => {
       await window.command(SEARCH);
-      await window.step(SEARCH);
+      await window.step('Search Code');
       await window.type(text);
       const hit = window.quickPickRow(text).first();
       await hit.waitFor();
@@ -285,7 +285,7 @@ export async function featureTests(report, { window, folders, workspace }) {
     assert.equal(await page.locator('.getting-started-step').count(), 5);
     await page.getByText('Search your code', { exact: true }).first().click();
     await page.getByRole('button', { name: 'Search Code' }).first().click();
-    await window.step(SEARCH);
+    await window.step('Search Code');
     await window.leaveQuickInput();
     await page.locator('.getting-started-step .codicon-getting-started-step-checked').first().waitFor();
     await window.screenshot('walkthrough');

@@ -126,7 +126,7 @@ export async function graphTests(report, { window, folders, workspace }) {
     await window.command('View: Focus First Editor Group');
     await window.openFile('api/src/pricing.ts', 33, 18);
     await window.command('Lattice: Show Path Between Symbols');
-    await window.step('Lattice: Select Symbol', 'the path from totalOf');
+    await window.step('Select Symbol', 'the path from totalOf');
     await window.type('CurrencyMismatch');
     await window.quickInput.locator('.monaco-list-row.focused', { hasText: 'CurrencyMismatch' }).waitFor();
     await window.accept();

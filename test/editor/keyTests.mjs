@@ -28,7 +28,7 @@ async function setKey({ window, folders, service }) {
     'lattice.search.embedderEndpoint': service.url,
   });
   await window.command(TITLE);
-  await window.step(TITLE);
+  await window.step('Set Embedding Service API Key');
   await window.quickInput.locator('input[type="password"]').fill(KEY);
   await window.screenshot('embedder-key');
   await window.accept();

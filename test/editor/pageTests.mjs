@@ -27,7 +27,7 @@ export async function pageTests(report, { window, folders, workspace }) {
 
   await check('search shows results while typing, and Enter opens the place', async () => {
     await window.command('Lattice: Search Code');
-    await window.step('Lattice: Search Code');
+    await window.step('Search Code');
     await window.type('format money');
     await window.quickInputRows.filter({ hasText: 'formatMoney' }).first().waitFor();
     await window.screenshot('search');
@@ -114,7 +114,7 @@ export async function pageTests(report, { window, folders, workspace }) {
   await check('an MCP configuration is previewed, and nothing written when it is discarded', async () => {
     await window.closeEditors();
     await window.command('Lattice: Copy MCP Configuration');
-    await window.step('Lattice: Copy MCP Configuration');
+    await window.step('Copy MCP Configuration');
     await window.pick('Claude Code');
     await window.pick('Core');
     await window.notification('create .mcp.json').waitFor();
@@ -127,7 +127,7 @@ export async function pageTests(report, { window, folders, workspace }) {
   await check('an MCP configuration is merged into the file after confirmation', async () => {
     writeFileSync(configuration, '{\n  // keep me\n  "mcpServers": {\n    "other": { "command": "other" }\n  }\n}\n');
     await window.command('Lattice: Copy MCP Configuration');
-    await window.step('Lattice: Copy MCP Configuration');
+    await window.step('Copy MCP Configuration');
     await window.pick('Claude Code');
     await window.pick('Core');
     await window.notification('changes to .mcp.json').waitFor();
@@ -148,7 +148,7 @@ export async function pageTests(report, { window, folders, workspace }) {
     const good = readFileSync(configuration, 'utf8');
     writeFileSync(configuration, broken);
     await window.command('Lattice: Copy MCP Configuration');
-    await window.step('Lattice: Copy MCP Configuration');
+    await window.step('Copy MCP Configuration');
     await window.pick('Claude Code');
     await window.pick('Core');
     await window.notification('was not changed').waitFor();
@@ -184,7 +184,7 @@ export async function pageTests(report, { window, folders, workspace }) {
       await window.screenshot(`hover-${name}`);
       await page.keyboard.press('Escape');
       await window.command('Lattice: Search Code');
-      await window.step('Lattice: Search Code');
+      await window.step('Search Code');
       await window.type('order total');
       await window.quickInputRows.first().waitFor();
       await window.screenshot(`quick-search-${name}`);

@@ -183,7 +183,7 @@ async function twoFolders({ report, editor, vsix, browser, root }) {
   await outcomeOf(report, folders, 'pair', server, window);
   await window.checks(report)('with two folders, results of the search and the impact of changes say of which they speak', async () => {
     await window.command('Lattice: Search Code');
-    await window.step('Lattice: Search Code');
+    await window.step('Search Code');
     await window.type('restock');
     await window.quickPickRow('depot · shelf.py').first().waitFor();
     await window.leaveQuickInput();

@@ -18,7 +18,7 @@ export async function askForTools(): Promise<McpServerOptions | undefined> {
   const known = TOOL_SETS.find(row => row.tools === usual);
   const first: ToolSetRow = known === undefined ? { tools: usual, label: usual } : known;
   const rows = [{ ...first, description: 'Current setting' }, ...TOOL_SETS.filter(row => row !== known)];
-  const choice = await window.showQuickPick(rows, { title: 'Lattice: Tools for Agents', placeHolder: 'Select the tools to offer', matchOnDetail: true });
+  const choice = await window.showQuickPick(rows, { title: 'Tools for Agents', placeHolder: 'Select the tools to offer', matchOnDetail: true });
   if (choice === undefined) return undefined;
   return { tools: choice.tools, roots: setting<readonly string[]>('lattice.mcp.roots'), autoClaim: setting<boolean>('lattice.mcp.autoClaim') };
 }

@@ -19,8 +19,8 @@ export async function copyMcpConfiguration({ server, previews }: { readonly serv
     { label: 'Other', description: 'Copy to the clipboard' },
   ];
   const choice = await window.showQuickPick(rows, {
-    title: 'Lattice: Copy MCP Configuration',
-    placeHolder: 'Select an agent. You can review the changes before they are saved.',
+    title: 'Copy MCP Configuration',
+    placeHolder: 'Select an agent',
   });
   if (choice === undefined) return;
   const offer = await askForTools();

@@ -22,7 +22,7 @@ export async function setUpAgents({ server, previews }: { readonly server: Latti
   const rows = states.map(state => rowOf(state, state === hooks ? HOOKS_DETAIL : ''));
   const ticked = await window.showQuickPick(rows, {
     canPickMany: true,
-    title: 'Lattice: Set Up Agents',
+    title: 'Set Up Agents',
     placeHolder: 'Select the agents that can use Lattice',
     matchOnDescription: true,
   });

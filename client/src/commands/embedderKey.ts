@@ -20,7 +20,7 @@ export async function setEmbedderKey({ server }: { readonly server: LatticeServe
     return;
   }
   const key = await window.showInputBox({
-    title: 'Lattice: Set Embedding Service API Key',
+    title: 'Set Embedding Service API Key',
     prompt: `API key for ${address}. It is saved in the editor's secret storage and sent to this address only.`,
     password: true,
     ignoreFocusOut: true,
@@ -38,7 +38,7 @@ const REMOVE = 'Remove API Key';
 
 async function askForKeyAction(address: string): Promise<string | undefined> {
   return window.showQuickPick([REPLACE, REMOVE], {
-    title: 'Lattice: Set Embedding Service API Key',
+    title: 'Set Embedding Service API Key',
     placeHolder: `An API key for ${address} is already saved`,
   });
 }

@@ -1,9 +1,9 @@
 import { workspace } from 'vscode';
 import type { ExplainParams } from '../../../server/protocol/features';
-import { pageLink } from '../../../server/protocol/pageLinks';
 import { uriOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
-import { explainPage, type LinkTo } from '../views/explainPage';
+import { explainPage } from '../views/explainPage';
+import { linksFrom } from '../views/folderLinks';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import type { Target } from './symbolSearch';
 import { targetOf } from './target';
@@ -19,9 +19,7 @@ export async function explainSymbol(
   if (target === undefined) return;
   const question: ExplainParams = { target: target.id, limit: NEIGHBORS };
   const answer = await server.ask('explain', question, target.folder);
-  const first = workspace.workspaceFolders?.[0]?.uri.toString() ?? '';
-  const linkTo: LinkTo = (path, line) => pageLink(first, target.folder.toString(), path, line);
-  await documents.show(`Explain ${target.name}`, explainPage(answer, await languageOf(target, answer.symbol.path), linkTo));
+  await documents.show(`Explain ${target.name}`, explainPage(answer, await languageOf(target, answer.symbol.path), linksFrom(target.folder)));
 }
 
 /** The editor's id of the language of a file, for colors. */

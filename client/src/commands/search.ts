@@ -53,7 +53,7 @@ const ACTIONS: readonly (Action & { readonly command?: string })[] = [
 export async function search(parts: SearchParts): Promise<void> {
   const actions = ACTIONS.filter(({ command }) => command === undefined || hasCommand(parts.context, command));
   const chosen = await askForSymbol(parts.server, {
-    title: 'Lattice: Search Code',
+    title: 'Search Code',
     question: 'Search for symbols and files by name, path or purpose',
     buttonsOf: hit => actions.filter(action => action.fits(hit.kind)).map(action => action.button),
     preview: new PlacePreview(),

@@ -26,7 +26,7 @@ interface Hit extends QuickPickItem {
 
 /** Lets the user find one symbol. */
 export async function pickSymbol(server: LatticeServer, question: string): Promise<Target | undefined> {
-  const chosen = await askForSymbol(server, { title: 'Lattice: Select Symbol', question, buttonsOf: () => [] });
+  const chosen = await askForSymbol(server, { title: 'Select Symbol', question, buttonsOf: () => [] });
   return chosen === undefined ? undefined : targetOfHit(chosen.hit);
 }
 

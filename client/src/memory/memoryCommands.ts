@@ -4,6 +4,7 @@ import { guarded } from '../commands/registry';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { showInformation, showWarning } from '../messages';
 import { Refusal } from '../refusal';
+import { linksFrom } from '../views/folderLinks';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import { isAgentNode, isMemoryNode, type MemoryNode, titleOf } from './agentsTree';
 import type { AgentsView } from './agentsView';
@@ -79,8 +80,8 @@ async function chosenAgent(view: AgentsView): Promise<{ readonly agentId: string
 }
 
 async function openEpisode({ documents }: Parts, argument: unknown): Promise<void> {
-  const { row } = chosenMemory(argument);
-  await documents.show(`${wordsOf(row.type)} ${shortened(titleOf(row))}`, memoryPage(row));
+  const { folder, row } = chosenMemory(argument);
+  await documents.show(`${wordsOf(row.type)} ${shortened(titleOf(row))}`, memoryPage(row, linksFrom(folder)));
 }
 
 async function editEpisode({ server }: Parts, argument: unknown): Promise<void> {

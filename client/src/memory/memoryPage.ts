@@ -1,10 +1,11 @@
 import type { MemoryRow } from '../../../server/protocol/features';
 import { exactDate } from '../dates';
+import type { LinkTo } from '../views/explainPage';
 import { unlinked } from '../work/foreignMarkdown';
 import { type FolderAgents, titleOf } from './agentsTree';
 
-/** An episode or learning as a page: what it says, what it is about, what has become of its code. Texts of agents lose their links. */
-export function memoryPage(row: MemoryRow): string {
+/** An episode or learning as a page: what it says, what it is about, what has become of its code. Texts of agents lose their links. The code is linked where it can be. */
+export function memoryPage(row: MemoryRow, linkTo: LinkTo = () => undefined): string {
   const facts = [
     wordOf(row.type),
     row.agentId,
@@ -16,13 +17,13 @@ export function memoryPage(row: MemoryRow): string {
   return [
     `# ${plain(titleOf(row))}`,
     plain(facts.filter(fact => fact !== '').join(' · ')),
-    unlinked(row.content),
+    row.content.trim() === titleOf(row).trim() ? '' : unlinked(row.content),
     ...Object.entries(said).flatMap(([name, value]) =>
-      String(value) === '' ? [] : [`**${plain(name)}:** ${plain(Array.isArray(value) ? value.join('; ') : String(value))}`],
+      String(value) === '' ? [] : [`**${plain(spelledOut(name))}:** ${plain(Array.isArray(value) ? value.join('; ') : String(value))}`],
     ),
     ...list(
       'Code',
-      row.entities.map(id => `${code(id)}${stateOf(row, id)}`),
+      row.entities.map(id => `${linked(row, id, linkTo)}${stateOf(row, id)}`),
     ),
     code(row.id),
   ]
@@ -67,11 +68,25 @@ function wordOf(type: MemoryRow['type']): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
+/** `linesBefore` is *Lines before*. */
+function spelledOut(name: string): string {
+  const words = name.replace(/(?<=[a-z\d])[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** Text on one line that is no Markdown; signs of lists count only where they begin it. */
 function plain(text: string): string {
   return text
     .replace(/\s+/g, ' ')
-    .replace(/[\\`*_{}[\]()#+!|<>~-]/g, '\\$&')
-    .trim();
+    .trim()
+    .replace(/[\\`*_[\]#|<>~]|^[-+]|^\d+(?=[.)])/g, sign => (/^\d/.test(sign) ? `${sign}\\` : `\\${sign}`));
+}
+
+/** Code by its id, with its file behind it. */
+function linked({ anchors }: MemoryRow, id: string, linkTo: LinkTo): string {
+  const file = id.split('::', 1)[0] ?? '';
+  const address = anchors?.gone?.includes(id) === true || !/[./]/.test(file) ? undefined : linkTo(file, 0);
+  return address === undefined ? code(id) : `[${code(id)}](${address})`;
 }
 
 function code(text: string): string {

@@ -90,7 +90,7 @@ async function chosenFiles(folder: Uri): Promise<readonly string[] | undefined> 
   const ticked = await window.showQuickPick(rows, {
     canPickMany: true,
     title: 'Write Service Context',
-    placeHolder: 'Select the instruction files. You can review the changes before they are saved.',
+    placeHolder: 'Select the instruction files',
   });
   return ticked?.map(({ label }) => label);
 }

@@ -1,7 +1,8 @@
 import { FACT_CONFIDENCE } from '../../../server/protocol/certainty';
 import type { ExplainAnswer, Neighbor } from '../../../server/protocol/features';
 import { certainAndPossible, figure } from '../../../server/protocol/figures';
-import { containerOf, nameOf, verbOf } from '../names';
+import { scrolling } from '../../../server/protocol/pageLinks';
+import { containerOf, nameOf, qualifiedName, verbOf } from '../names';
 import { docLines, escaped } from './docMarkdown';
 
 /** Address of a line of a file (0 for all of it); `undefined` where nothing can be linked. */
@@ -54,26 +55,27 @@ function neighbors(title: string, rows: readonly Neighbor[], { total, certain }:
   if (total === 0) return `## ${title}\n\nNone found.`;
   const lines = rows.map(row => {
     const file = fileOf(row) || (row.id.split('::')[0] ?? '');
-    const where = row.line > 0 || fileOf(row) === '' ? place(file, row.line, linkTo) : escaped(file);
+    const address = row.line > 0 || fileOf(row) === '' ? linkTo(file, row.line) : undefined;
     const certainty = row.confidence < FACT_CONFIDENCE ? ` (possible, ${Math.round(row.confidence * 100)}%)` : '';
-    return `| ${code(qualified(row))} | ${verbOf(row.rel)}${certainty} | ${where} |`;
+    const name = code(row.id.includes('::') ? qualifiedName(row.id) : row.name);
+    return `| ${linked(name, address)} | ${verbOf(row.rel)}${certainty} | ${linked(placeText(file, row.line), address)} |`;
   });
   const more = total > rows.length ? `\n\nand ${figure(total - rows.length)} more.` : '';
-  return `## ${title} (${certainAndPossible(certain, total)})\n\n| Symbol | How | Where |\n| --- | --- | --- |\n${lines.join('\n')}${more}`;
+  const table = scrolling(`| Symbol | How | Where |\n| --- | --- | --- |\n${lines.join('\n')}`);
+  return `## ${title} (${certainAndPossible(certain, total)})\n\n${table}${more}`;
 }
 
 /** A file with a line, as a link to it. */
 function place(file: string, line: number, linkTo: LinkTo): string {
-  return linked(line > 0 ? `${escaped(file)}:${line}` : escaped(file), linkTo(file, line));
+  return linked(placeText(file, line), linkTo(file, line));
+}
+
+function placeText(file: string, line: number): string {
+  return line > 0 ? `${escaped(file)}:${line}` : escaped(file);
 }
 
 function linked(text: string, address: string | undefined): string {
   return address === undefined ? text : `[${text}](${address})`;
-}
-
-function qualified(row: Neighbor): string {
-  const container = containerOf(row.id);
-  return container === '' ? row.name : `${container}.${row.name}`;
 }
 
 function list(title: string, rows: readonly string[], total: number): string {

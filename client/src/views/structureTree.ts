@@ -14,7 +14,7 @@ import type { StructureAnswer, SymbolRow } from '../../../server/protocol/featur
 import { counted, figure } from '../../../server/protocol/figures';
 import { iconOf, uriOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
-import { containerOf } from '../names';
+import { qualifiedName } from '../names';
 import { sparkline } from './sparkline';
 
 export interface FolderStructure {
@@ -193,8 +193,7 @@ function fileItem({ folder, path }: FileNode): TreeItem {
 }
 
 function symbolItem({ symbol, description, folder }: SymbolNode): TreeItem {
-  const container = containerOf(symbol.id);
-  const item = new TreeItem(container === '' ? symbol.name : `${container}.${symbol.name}`, None);
+  const item = new TreeItem(symbol.id.includes('::') ? qualifiedName(symbol.id) : symbol.name, None);
   item.iconPath = iconOf(symbol.kind);
   item.description = description;
   item.tooltip = `${symbol.kind.replaceAll('_', ' ')} ${symbol.name} (${symbol.kind === 'external' ? 'outside the workspace' : `${symbol.path}:${symbol.nameLine}`})`;

@@ -4,6 +4,10 @@ import { bigShop } from '../../helpers/bigShop';
 import type { WorkspaceSketch } from '../../helpers/graphOf';
 import { shop } from '../../helpers/shop';
 import type { WorkspaceOptions } from '../../helpers/workspaceOf';
+
+/** A change of the fourth line of a file. */
+const ONE_LINE = { added: { start: 4, end: 4 }, removed: { start: 4, end: 4 }, addedText: ['  pay();'], removedText: ['  // pay();'] };
+
 import { add, checkout, ids, places, report, scene, testTotal, total } from './sceneOf';
 
 test('impact is in columns by distance with the way to each node, maybes and tests marked', async () => {
@@ -43,12 +47,13 @@ test('the way to an impacted node is whole whatever the budget', async () => {
   expect(found.nodes.filter(node => node.role === 'box').length).toBeGreaterThan(0);
 });
 
-test('impact of changes starts from what changed since a revision', async () => {
+test('impact of changes starts from what changed since a revision, code before tests', async () => {
   const changes: WorkspaceOptions['changes'] = since =>
     ok({
       since: since ?? '',
       truncated: false,
       files: [
+        { path: 'test/pay.test.ts', status: 'modified', hunks: [ONE_LINE], before: [{ id: testTotal, start: 3, end: 5, nameLine: 3 }] },
         {
           path: 'src/pay.ts',
           status: 'modified',
@@ -59,7 +64,7 @@ test('impact of changes starts from what changed since a revision', async () => 
     });
   const found = await scene({ start: 'changes', target: 'main..HEAD' }, shop, { changes });
   expect(found.title).toBe('Impact of changes since main..HEAD');
-  expect(found.starts).toEqual([total]);
+  expect(found.starts).toEqual([total, testTotal]);
 });
 
 test('an impact begins with what changed and nothing else, however much depends on it', async () => {

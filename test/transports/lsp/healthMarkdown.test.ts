@@ -24,10 +24,14 @@ test('languages are named and in order of their symbols; hotspots show the score
     cycles: [],
     cycleCount: 0,
   } as unknown as GraphFigures;
-  const lines = healthMarkdown('shop', { graph, engine: HEALTH } as never, () => undefined).split('\n');
+  const lines = healthMarkdown('shop', { graph, engine: HEALTH } as never, (path, line) => (line === 3 ? `/${path}#L3` : undefined)).split('\n');
   expect(lines.filter(line => /TypeScript|C#/.test(line)).map(line => line.split('|')[1]?.trim())).toEqual(['TypeScript', 'C#']);
+  // Shares are figures, and stand to the right as counts do; each table scrolls by itself.
+  expect(lines).toContain('| --- | ---: | ---: | ---: | ---: |');
+  expect(lines.filter(line => line.startsWith('| Language'))).toHaveLength(1);
+  expect(lines[lines.findIndex(line => line.startsWith('| Language')) - 2]).toBe('<div style="overflow-x: auto">');
   expect(lines.filter(line => /`(?:pay|still)`/.test(line))).toEqual([
-    '| `pay` | function | 1,440 | 6 | 20 | 12 | src/a.ts:3 |',
-    '| `still` | function | – | 0 | – | 3 | src/a.ts:3 |',
+    '| [`pay`](/src/a.ts#L3) | function | 1,440 | 6 | 20 | 12 | [src/a.ts:3](/src/a.ts#L3) |',
+    '| [`still`](/src/a.ts#L3) | function | – | 0 | – | 3 | [src/a.ts:3](/src/a.ts#L3) |',
   ]);
 });

@@ -30,12 +30,45 @@ test('a fence keeps its language and what is in it, and ends where it ends or wi
 test('names of reStructuredText read as they are shown, and its fields begin lines', () => {
   expect(docLines('A :class:`~werkzeug.test.EnvironBuilder` of ``json``, see :doc:`the docs </config>`.\n:param a: one\n:param b: two\n@returns x')).toEqual([
     'A `EnvironBuilder` of `json`, see `the docs`.  ',
-    ':param a: one  ',
-    ':param b: two  ',
+    '*Parameter* `a`: one  ',
+    '*Parameter* `b`: two  ',
     '@returns x',
   ]);
 });
 
-test('an indented line below text is text', () => {
-  expect(docLines('.. versionchanged:: 0.7\n    Called_ even then.')).toEqual(['.. versionchanged:: 0.7', '    Called\\_ even then.']);
+test('directives of reStructuredText read as they are shown', () => {
+  expect(docLines('.. versionchanged:: 0.7\n    Called_ even then.')).toEqual(['*Changed in version 0.7:* Called\\_ even then.']);
+  expect(docLines('Sums.\n\n.. _sums:\n\n.. note::\n\n   Slow with ``n``.\n\n   Very.\n.. deprecated:: 2.0\nAfter.')).toEqual([
+    'Sums.',
+    '',
+    '',
+    '*Note:* Slow with `n`.',
+    '',
+    'Very.',
+    '',
+    '*Deprecated since version 2.0:*',
+    'After.',
+  ]);
+  expect(docLines('Use:\n\n.. code-block:: python\n    :linenos:\n\n    if x:\n        run()\n\n.. autoclass:: Cart')).toEqual([
+    'Use:',
+    '',
+    '```python',
+    'if x:',
+    '    run()',
+    '```',
+    '',
+    '.. autoclass:: Cart',
+  ]);
+});
+
+test('fields of reStructuredText say what they are; a role at the beginning of a line is a word of it', () => {
+  expect(docLines('Not in\n:meth:`.Cart.add`.\n:param int count: how *many*\n    there are\n:returns: the sum\n:rtype: int\n:raises KeyError: never')).toEqual([
+    'Not in',
+    '`Cart.add`.  ',
+    '*Parameter* `count` (`int`): how \\*many\\*',
+    '    there are  ',
+    '*Returns*: the sum  ',
+    '*Return type*: int  ',
+    '*Raises* `KeyError`: never',
+  ]);
 });

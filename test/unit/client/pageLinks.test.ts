@@ -44,6 +44,7 @@ test('the page of a symbol links the places of the symbol, its users, tests and 
   const page = explainPage(answer, 'typescript', (path, line) => pageLink('file:///w', 'file:///w', path, line));
   for (const link of [
     '[src/pay.ts:11–13](/src/pay.ts#L11)',
+    '[`buy`](/src/shop.ts#L7)',
     '[src/shop.ts:7](/src/shop.ts#L7)',
     '[src/pay.ts:12](/src/pay.ts#L12)',
     '[test/pay.test.ts](/test/pay.test.ts)',

@@ -1,4 +1,5 @@
 import type { ReportData, ReportNode } from '../../../server/protocol/features';
+import { joinedNames, namesIn } from '../../../server/protocol/qualifiedNames';
 import { certaintyClasses } from './certainty';
 import { type Drawing, type DrawnEdge, type DrawnNode, looks, shortened, sizeOf } from './drawing';
 
@@ -114,6 +115,10 @@ function drawn(
 
 function labelOf(node: ReportNode): string {
   if (node.kind === 'file') return node.name;
-  const segments = node.id.split('::').slice(1);
-  return segments.slice(-2).join('.');
+  return joinedNames(namesIn(node.id).slice(-2));
+}
+
+/** A symbol of a file with all that it is in; what is in no file by its own name. */
+export function nameIn({ id, name }: { readonly id: string; readonly name: string }): string {
+  return joinedNames(namesIn(id)) || name;
 }

@@ -2,7 +2,7 @@ import type { ReportData, SceneDto, SceneNodeDto } from '../../../server/protoco
 import { BlocksView } from '../graph/blocks/blocksView';
 import { certaintyClasses, isPossible, POSSIBLE } from '../graph/certainty';
 import { GraphCanvas } from '../graph/cytoscape';
-import { focusScene, GraphModel } from '../graph/focus';
+import { focusScene, GraphModel, nameIn } from '../graph/focus';
 import { element, replaceChildren } from '../ui/dom';
 import { onThemeChange, readTheme } from '../ui/theme';
 
@@ -96,10 +96,7 @@ export class Explorer {
 
   #suggest(): void {
     const found = this.#model.search(this.#search.value, SUGGESTIONS);
-    replaceChildren(
-      this.#results,
-      ...found.map(node => element('li', {}, this.#link(node.id, node.id.includes('::') ? node.id.split('::').slice(1).join('.') : node.name, node.file))),
-    );
+    replaceChildren(this.#results, ...found.map(node => element('li', {}, this.#link(node.id, nameIn(node), node.file))));
   }
 
   #link(id: string, label: string, note: string): HTMLElement {
@@ -157,11 +154,7 @@ export class Explorer {
       element('h3', { text: title }),
       ...(file === undefined ? [] : [element('p', {}, this.#link(id, 'Show in graph', file.file))]),
       element('p', { class: 'note', text: `${inside.length} ${inside.length === 1 ? 'symbol' : 'symbols'} on this page, most dependents first.` }),
-      element(
-        'ul',
-        { class: 'list' },
-        ...inside.slice(0, 60).map(node => element('li', {}, this.#link(node.id, node.id.split('::').slice(1).join('.'), node.kind))),
-      ),
+      element('ul', { class: 'list' }, ...inside.slice(0, 60).map(node => element('li', {}, this.#link(node.id, nameIn(node), node.kind)))),
     );
   }
 
@@ -190,7 +183,7 @@ export class Explorer {
                 { class: certaintyClasses(row.confidence).join(' ') },
                 this.#link(
                   row.node.id,
-                  row.node.id.includes('::') ? row.node.id.split('::').slice(1).join('.') : row.node.name,
+                  nameIn(row.node),
                   `${row.relations.join(', ').toLowerCase().replaceAll('_', ' ')}${isPossible(row.confidence) ? ' · possible' : ''}`,
                 ),
               ),

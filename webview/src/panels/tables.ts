@@ -1,5 +1,6 @@
 import type { ReportData, ReportHotspot } from '../../../server/protocol/features';
 import { figure } from '../../../server/protocol/figures';
+import { nameIn } from '../graph/focus';
 import { element, percent } from '../ui/dom';
 
 /** A titled part of the page. */
@@ -37,12 +38,7 @@ export function hotspots(rows: readonly ReportHotspot[], focus: (id: string) => 
     table(rows, [
       {
         title: 'Symbol',
-        cell: row =>
-          element(
-            'button',
-            { class: 'link', title: row.summary, on: { click: () => focus(row.id) } },
-            element('code', { text: row.id.includes('::') ? row.id.split('::').slice(1).join('.') : row.name }),
-          ),
+        cell: row => element('button', { class: 'link', title: row.summary, on: { click: () => focus(row.id) } }, element('code', { text: nameIn(row) })),
       },
       { title: 'Where', cell: row => element('span', { class: 'path', text: `${row.file}:${row.line}` }) },
       ...(rows.some(({ changes }) => changes !== undefined)

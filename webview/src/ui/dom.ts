@@ -35,6 +35,11 @@ export function percent(share: number): string {
   return `${value >= 99.95 || value === 0 ? value.toFixed(0) : value.toFixed(1)}%`;
 }
 
+/** Prose as its writer marked it: what is between backticks is code. */
+export function withCode(text: string): Child[] {
+  return text.split(/`([^`]+)`/).flatMap((part, at) => (part === '' ? [] : [at % 2 === 1 ? element('code', { text: part }) : part]));
+}
+
 /** A name that is broken between its words where there is too little room for it. */
 export function withBreaks(name: string): Child[] {
   return name

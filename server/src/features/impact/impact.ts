@@ -197,7 +197,10 @@ export function impactOf(
   const paths = changeSet.files.map(file => file.path);
   const compute: Parameters<typeof answerFresh<ImpactAnswer>>[3] = async snapshot => {
     const { changed, nodes, report } = codeChanged(snapshot.graph, changeSet);
-    const seeds: Seeds = { nodes, changed, candidates: [], guessed: false, changes: report };
+    const isTest = (node: NodeHandle): number => Number(snapshot.graph.isTest(node));
+    // Stable: within code, and within tests, the order of the changes stays.
+    const testsLast = nodes.toSorted((a, b) => isTest(a) - isTest(b));
+    const seeds: Seeds = { nodes: testsLast, changed, candidates: [], guessed: false, changes: report };
     return ok(
       await withEvidence(workspace, snapshot.graph, seeds, await runSteps(draftOf(snapshot.graph, seeds, params, workspace), () => workspace.pause?.())),
     );

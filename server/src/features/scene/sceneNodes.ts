@@ -1,7 +1,7 @@
 import type { SceneLane, SceneRole } from '../../../protocol/graphView';
+import { joinedNames, namesIn } from '../../../protocol/qualifiedNames';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { SHOWN_CONFIDENCE } from '../../model/evidence';
-import { SEPARATOR } from '../../model/ids';
 import { centralityOf, kindOf, sentenceOf } from '../shared/rows';
 import type { SceneNodeDto } from './sceneShapes';
 
@@ -62,8 +62,7 @@ export function placeholderNode(given: Pick<SceneNodeDto, 'id' | 'label' | 'kind
 /** `Cart.add` for a member, the base name for a file. */
 export function labelOf(id: string, name: string, isSymbol: boolean): string {
   if (!isSymbol) return name;
-  const names = id.split(SEPARATOR).slice(1);
-  return names.slice(-2).join('.').replaceAll(/#\d+/g, '');
+  return joinedNames(namesIn(id).slice(-2));
 }
 
 /** Files of one name get as many folders before it as tell them apart, at most two; symbols of one name get the file or folder they are in. */

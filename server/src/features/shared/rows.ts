@@ -37,7 +37,7 @@ export function sentenceOf(node: GraphNode): string {
   if (node.nodeType !== 'symbol') return node.summary;
   return firstSentence(node.doc)
     .replace(JSDOC_TAG, (_, label: string | undefined, target: string) => `\`${label ?? target}\``)
-    .replace(RST_ROLE, (_, label: string | undefined, target: string) => `\`${label ?? target.replace(/^[~!](?:.*\.)?/, '')}\``);
+    .replace(RST_ROLE, (_, label: string | undefined, target: string) => `\`${label ?? target.replace(/^(?:[~!](?:.*\.)?|\.)/, '')}\``);
 }
 
 /** `{@link Cart.add the sum}` of JSDoc: what is shown in place of the target, and the target. */

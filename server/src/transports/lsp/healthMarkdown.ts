@@ -1,3 +1,4 @@
+import { scrolling } from '../../../protocol/pageLinks';
 import type { GraphFigures, HealthAnswer } from '../../features/overview/health';
 import { languageRow } from '../../model/languages';
 import type { EngineHealth } from '../../workspace/snapshot';
@@ -44,7 +45,7 @@ function graphSections(graph: GraphFigures, linkTo: LinkTo): string[] {
   ]);
   const relations = graph.relations.map(row => [row.relation.toLowerCase().replaceAll('_', ' '), count(row.facts), count(row.maybes)]);
   const hotspots = graph.hotspots.map(row => [
-    inCodeCell(row.name),
+    row.kind === 'external' ? inCodeCell(row.name) : linked(inCodeCell(row.name), linkTo(row.path, row.nameLine)),
     row.kind,
     row.score === 0 ? '–' : count(row.score),
     row.changes === undefined ? '–' : count(row.changes),
@@ -121,11 +122,6 @@ function machineryOf(engine: EngineHealth): string {
 function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [
-    title,
-    '',
-    line(head),
-    line(head.map((_, column) => (rows.every(row => /^[\d,.]+( %)?$|^–$/.test(row[column] ?? '')) ? '---:' : '---'))),
-    ...rows.map(line),
-  ].join('\n');
+  const sides = head.map((_, column) => (rows.every(row => /^[\d,.]+%?$|^–$/.test(row[column] ?? '')) ? '---:' : '---'));
+  return `${title}\n\n${scrolling([line(head), line(sides), ...rows.map(line)].join('\n'))}`;
 }

@@ -4,7 +4,7 @@ import { emptyAreaLabel, letterOf } from '../../graph/areas';
 import { isPossible, possibleWords } from '../../graph/certainty';
 import { CLAIM_SIGN, claimWords, wayTo } from '../../graph/present';
 import { button } from '../../ui/controls/controls';
-import { element, replaceChildren } from '../../ui/dom';
+import { element, replaceChildren, withCode } from '../../ui/dom';
 import { icon, iconOfKind } from '../../ui/icons';
 import type { PanelActions, PanelView } from './actions';
 import { noteOf } from './listPane';
@@ -42,7 +42,7 @@ export class DetailsPane {
       ...areaLine(view, node),
       ...claimWords(node).map(text => element('p', { class: 'claimed', text: `${CLAIM_SIGN} ${text}` })),
       ...(node.signature === '' ? [] : [element('pre', { text: node.signature })]),
-      ...(node.summary === '' ? [] : [element('p', { text: node.summary })]),
+      ...(node.summary === '' ? [] : [element('p', {}, ...withCode(node.summary))]),
       this.#buttons(node, view),
       ...this.#evidence(node, view),
       ...this.#expansions(node, view),
@@ -257,7 +257,7 @@ export class DetailsPane {
       ];
       replaceChildren(
         place,
-        ...restOf(doc, [sentence, node.summary]).map(text => element('p', { class: 'doc', text })),
+        ...restOf(doc, [sentence, node.summary]).map(text => element('p', { class: 'doc' }, ...withCode(text))),
         ...(hasMetrics
           ? [
               element('h3', { text: 'Metrics' }),

@@ -1,0 +1,24 @@
+import { expect, test, vi } from 'vitest';
+import type { MemoryRow } from '../../../server/protocol/features';
+
+vi.mock('vscode', () => ({ EventEmitter: class {}, MarkdownString: class {}, ThemeIcon: class {}, TreeItem: class {}, TreeItemCollapsibleState: {} }));
+
+test('the page of an episode names its facts in words, links its code, and says nothing twice', async () => {
+  const { memoryPage } = await import('../../../client/src/memory/memoryPage');
+  const row = {
+    id: 'episode::1',
+    type: 'EDIT',
+    agentId: 'docs-writer',
+    timestamp: '2026-01-02T03:04:05Z',
+    content: 'Wrapped the text.',
+    entities: ['src/a.ts::text', 'src/old.ts', 'service::orders'],
+    anchors: { gone: ['src/old.ts'] },
+    metadata: { linesBefore: 3, reason: '- [x](y)' },
+  } as unknown as MemoryRow;
+  const page = memoryPage(row, path => `/${path}`);
+  expect(page.match(/Wrapped the text\./g)).toHaveLength(1);
+  expect(page).toContain('Edit · docs-writer · ');
+  expect(page).toContain('**Lines before:** 3');
+  expect(page).toContain('**Reason:** \\- \\[x\\](y)');
+  expect(page).toContain('- [`src/a.ts::text`](/src/a.ts)\n- `src/old.ts` (no longer exists)\n- `service::orders`');
+});
