@@ -221,3 +221,18 @@ function prepend<Key, Item>(map: Map<Key, Item[]>, key: Key, item: Item): void {
   if (list === undefined) map.set(key, [item]);
   else list.unshift(item);
 }
+
+/** One object for an owner and a name, always the same. */
+export function keyOf(keys: Map<object, Map<string, object>>, owner: object, name: string): object {
+  let names = keys.get(owner);
+  if (names === undefined) {
+    names = new Map();
+    keys.set(owner, names);
+  }
+  let key = names.get(name);
+  if (key === undefined) {
+    key = {};
+    names.set(name, key);
+  }
+  return key;
+}

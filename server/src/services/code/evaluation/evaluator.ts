@@ -25,13 +25,15 @@ import {
   sharedFolders,
   withoutGet,
 } from '../questions';
-import { type Definition, type FileUnit, nameOf, type Scope, type Units } from '../units';
+import { type Definition, type FileUnit, keyOf, nameOf, type Scope, type Units } from '../units';
 import { literalOf, type Piece, type Value, withDefault } from '../values';
 import type { DependencySet } from './dependencies';
 import { MAX_VALUES, Texts } from './texts';
 import type { LoopItem } from './turns';
 
 const MAX_DEPTH = 40;
+/** Classes from a class up to the base that has a member. */
+const MAX_BASES = 6;
 /** Terms that are looked at to find the values of one: chains that lead back to each other would multiply. */
 const MAX_TERMS = 10_000;
 /** Names of what holds the configuration of a program. */
@@ -43,7 +45,9 @@ interface Found {
 }
 
 export class Evaluator extends Texts {
-  #memo = new Map<Term, Found>();
+  /** By term, and by what else is asked for often: imports, exports, members of classes. */
+  #memo = new Map<object, Found>();
+  readonly #memberKeys = new Map<object, Map<string, object>>();
   readonly #active = new Set<unknown>();
   #depth = 0;
   /** Terms looked at for the outermost one. */
@@ -97,6 +101,22 @@ export class Evaluator extends Texts {
     this.#active.delete(term);
     // Nothing counts as found only where nothing was cut off: elsewhere, a value may be found when the term is asked for by itself.
     if (this.#active.size === 0 || values.length > 0 || this.#cuts === before) this.#memo.set(term, { values, dependencies });
+    return values;
+  }
+
+  /** What was found for a key, as long as it holds. What was cut off on the way is found again. */
+  protected override remembered(key: object, find: () => readonly Value[]): readonly Value[] {
+    const known = this.#memo.get(key);
+    if (known !== undefined && this.isValid(known.dependencies)) {
+      this.dependOnAll(known.dependencies);
+      return known.values;
+    }
+    const before = this.#cuts;
+    let values: readonly Value[] = [];
+    const dependencies = this.track(() => {
+      values = find();
+    });
+    if (this.#cuts === before) this.#memo.set(key, { values, dependencies });
     return values;
   }
 
@@ -202,7 +222,7 @@ export class Evaluator extends Texts {
     const local = this.selfNamed(name, scope) ?? this.#localName(name, position, scope);
     if (local !== undefined) return local;
     if (hasImplicitSelf(scope.file) && self?.cls !== undefined && self.up !== undefined) {
-      const inherited = this.#instanceMember(self.cls, self.up, name, 6);
+      const inherited = this.#instanceMember(self.cls, self.up, name);
       if (inherited.length > 0) return inherited;
     }
     return this.outer(name, position, scope.file);
@@ -219,7 +239,7 @@ export class Evaluator extends Texts {
       const hasMembers = hasImplicitSelf(at.file);
       if (cls !== undefined && at !== scope && !hasMembers) continue;
       const isMember = cls !== undefined && up !== undefined && hasMembers;
-      const values = isMember ? this.#instanceMember(cls, up, name, 6) : definitions.flatMap(definition => this.definition(definition, at));
+      const values = isMember ? this.#instanceMember(cls, up, name) : definitions.flatMap(definition => this.definition(definition, at));
       return values.length > 0 || definitions.some(each => each.is !== 'import') ? values : undefined;
     }
     return undefined;
@@ -284,7 +304,7 @@ export class Evaluator extends Texts {
       case 'class':
         return [{ kind: 'class', cls: definition.cls, scope }];
       case 'import':
-        return this.imported(definition.step, scope.file);
+        return this.remembered(definition.step, () => this.imported(definition.step, scope.file));
     }
   }
 
@@ -357,11 +377,11 @@ export class Evaluator extends Texts {
       case 'package':
         return value.files.flatMap(file => this.exported(file, name)).slice(0, MAX_VALUES);
       case 'class':
-        return this.#instanceMember(value.cls, value.scope, name, 6);
+        return this.#instanceMember(value.cls, value.scope, name);
       case 'instance': {
         const set = value.fields?.entries.find(([key]) => key === name)?.[1];
         const values = set === undefined ? [] : this.values(set, value.fields?.scope ?? value.scope);
-        return values.length > 0 ? values : this.#instanceMember(value.cls, value.scope, name, 6);
+        return values.length > 0 ? values : this.#instanceMember(value.cls, value.scope, name);
       }
       case 'object':
         return this.#entry(value, name, position, scope);
@@ -389,7 +409,12 @@ export class Evaluator extends Texts {
     return found;
   }
 
-  #instanceMember(cls: DigestClass, outer: Scope, name: string, depth: number): readonly Value[] {
+  /** A member of the instances of a class or, where it has none of this name, of a base. */
+  #instanceMember(cls: DigestClass, outer: Scope, name: string): readonly Value[] {
+    return this.remembered(keyOf(this.#memberKeys, cls, name), () => this.#memberFound(cls, outer, name, MAX_BASES));
+  }
+
+  #memberFound(cls: DigestClass, outer: Scope, name: string, depth: number): readonly Value[] {
     const mark = this.#activeMembers(cls);
     if (depth === 0 || mark.has(name)) return this.cut();
     mark.add(name);
@@ -416,7 +441,7 @@ export class Evaluator extends Texts {
         }
       }
       for (const base of found.length === 0 ? cls.bases : []) {
-        for (const value of this.values(base, outer)) if (value.kind === 'class') found.push(...this.#instanceMember(value.cls, value.scope, name, depth - 1));
+        for (const value of this.values(base, outer)) if (value.kind === 'class') found.push(...this.#memberFound(value.cls, value.scope, name, depth - 1));
       }
       return found;
     } finally {

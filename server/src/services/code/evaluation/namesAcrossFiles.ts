@@ -2,13 +2,14 @@
 import { basename, dirname } from '../../../base/path';
 import { lineOfPosition } from '../../../model/digest';
 import { isFolderPackage, outsidePath } from '../questions';
-import { type Definition, type FileUnit, moduleName, type Scope, type Units } from '../units';
+import { type Definition, type FileUnit, keyOf, moduleName, type Scope, type Units } from '../units';
 import type { Value } from '../values';
 import { Learning } from './learning';
 
 export abstract class NamesAcrossFiles extends Learning {
-  /** Exports that are being looked for, by file and name: a cycle of exports ends. */
-  readonly #looking = new Set<string>();
+  readonly #exportKeys = new Map<object, Map<string, object>>();
+  /** Exports that are being looked for: a cycle of exports ends. */
+  readonly #looking = new Set<object>();
 
   constructor(readonly units: Units) {
     super();
@@ -19,6 +20,8 @@ export abstract class NamesAcrossFiles extends Learning {
   protected abstract routerNamed(name: string, file: FileUnit): Value | undefined;
   /** Nothing, because it is being looked for already. */
   protected abstract cut(): readonly Value[];
+  /** What was found for a key, as long as it holds. */
+  protected abstract remembered(key: object, find: () => readonly Value[]): readonly Value[];
   /** What a declaration in a scope may be. */
   protected abstract definition(definition: Definition, scope: Scope): readonly Value[];
 
@@ -143,10 +146,10 @@ export abstract class NamesAcrossFiles extends Learning {
 
   /** What other files see under a name. */
   protected exported(file: FileUnit, name: string): readonly Value[] {
-    const key = `${file.path}\0${name}`;
+    const key = keyOf(this.#exportKeys, file, name);
     if (this.#looking.has(key)) return this.cut();
     this.#looking.add(key);
-    const values = this.#exportedNow(file, name);
+    const values = this.remembered(key, () => this.#exportedNow(file, name));
     this.#looking.delete(key);
     return values;
   }
