@@ -152,7 +152,8 @@ export function sameValue(left: Value, right: Value): boolean {
   return left === right || (left.kind === 'router' && right.kind === 'router' && left.router === right.router);
 }
 
-export function distinct(values: readonly Value[]): Value[] {
+export function distinct(values: readonly Value[]): readonly Value[] {
+  if (values.length < 2) return values;
   const out: Value[] = [];
   for (const value of values) {
     const isKnown = out.some(

@@ -53,6 +53,8 @@ class Discoverer {
   readonly #signs: readonly WorkspacePath[];
   /** The first route in each file and folder, by its place in the surface. */
   readonly #firstRoutes = new Map<WorkspacePath, number>();
+  /** By name of the file that programs begin in. */
+  readonly #entryFolders = new Map<string, readonly WorkspacePath[]>();
 
   constructor(private readonly input: DiscoveryInput) {
     this.#roots = new UnitRoots(input);
@@ -226,8 +228,12 @@ class Discoverer {
 
   /** Folders with a file that programs begin in. */
   #entries(name: string): readonly WorkspacePath[] {
+    const known = this.#entryFolders.get(name);
+    if (known !== undefined) return known;
     const others = this.input.programs.filter(path => extname(path) === extname(name)).map(path => dirname(path));
-    return [...new Set([...this.input.folders.withCodeCalled(name), ...others])].filter(folder => !isSupportFolder(folder));
+    const folders = [...new Set([...this.input.folders.withCodeCalled(name), ...others])].filter(folder => !isSupportFolder(folder));
+    this.#entryFolders.set(name, folders);
+    return folders;
   }
 
   /** Programs of one manifest: `cmd/orders` and `cmd/billing` are two services, a single one is what the manifest names. */
@@ -291,13 +297,16 @@ class Discoverer {
 
   /** What serves and belongs to no service yet is the workspace itself, called as its manifest says. */
   #workspace(): void {
+    const taken = new Set(this.#drafts.flatMap(({ paths }) => paths));
+    const librariesOfPrograms = this.#librariesOfPrograms();
     // Beside services, only routes make another one: what shared code publishes or starts belongs to those who use it.
     const signs =
       this.#drafts.length === 0
         ? this.#signs
         : this.input.surface.routes
-            .filter(({ place }) => !this.#drafts.some(({ paths }) => paths.includes(place.file)) && !this.#isLibraryOfPrograms(place.file))
-            .map(({ place }) => this.input.modules.homeOf(place.file))
+            .map(({ place }) => place.file)
+            .filter(file => !taken.has(file) && !librariesOfPrograms.some(({ extension, root }) => extension === extname(file) && isWithin(file, root)))
+            .map(file => this.input.modules.homeOf(file))
             .filter(folder => !isSupportFolder(folder));
     const libraries = this.input.files.flatMap(({ manifest, path }) => {
       const isLibrary = manifest !== undefined && (manifest.isLibrary === true || this.#hasNoEntry(MANIFESTS[manifest.kind].entryFile, dirname(path)));
@@ -312,13 +321,15 @@ class Discoverer {
     this.#drafts.push(draftOf({ name: this.#freeName(named || this.input.workspaceName, ''), root: '', source: 'workspace', place: undefined }));
   }
 
-  /** Whether a file belongs to a manifest all of whose programs are services: what is beside them is what they are made with. */
-  #isLibraryOfPrograms(file: WorkspacePath): boolean {
-    return this.input.files.some(({ manifest, path }) => {
+  /** Manifests all of whose programs are services: code of their language beside those is what they are made with. */
+  #librariesOfPrograms(): readonly { readonly root: WorkspacePath; readonly extension: string }[] {
+    return this.input.files.flatMap(({ manifest, path }) => {
       const { builds, entryFile } = manifest === undefined ? {} : MANIFESTS[manifest.kind];
-      if (builds !== extname(file) || entryFile === undefined || !isWithin(file, dirname(path))) return false;
-      const entries = this.#entries(entryFile).filter(folder => isWithin(folder, dirname(path)));
-      return entries.length > 1 && entries.every(folder => this.#drafts.some(({ paths }) => paths.some(root => root !== '' && isWithin(folder, root))));
+      if (builds === undefined || entryFile === undefined) return [];
+      const root = dirname(path);
+      const entries = this.#entries(entryFile).filter(folder => isWithin(folder, root));
+      const isService = (folder: WorkspacePath): boolean => this.#drafts.some(({ paths }) => paths.some(own => own !== '' && isWithin(folder, own)));
+      return entries.length > 1 && entries.every(isService) ? [{ root, extension: builds }] : [];
     });
   }
 

@@ -48,6 +48,7 @@ export class Evaluator extends Texts {
   /** By term, and by what else is asked for often: imports, exports, members of classes. */
   #memo = new Map<object, Found>();
   readonly #memberKeys = new Map<object, Map<string, object>>();
+  readonly #membersUnderWay = new Set<object>();
   readonly #active = new Set<unknown>();
   #depth = 0;
   /** Terms looked at for the outermost one. */
@@ -93,9 +94,10 @@ export class Evaluator extends Texts {
     const before = this.#cuts;
     this.#active.add(term);
     this.#depth++;
-    let values: Value[] = [];
+    let values: readonly Value[] = [];
     const dependencies = this.track(() => {
-      values = distinct(this.#evaluate(term, scope)).slice(0, MAX_VALUES);
+      values = distinct(this.#evaluate(term, scope));
+      if (values.length > MAX_VALUES) values = values.slice(0, MAX_VALUES);
     });
     this.#depth--;
     this.#active.delete(term);
@@ -252,30 +254,6 @@ export class Evaluator extends Texts {
     return before.length > 0 ? before : all;
   }
 
-  /** Where the variable is declared that a name, or the member of an object or a module, leads to. */
-  declarationOf(term: Term, scope: Scope, depth = 4): { readonly position: number; readonly scope: Scope } | undefined {
-    if (term === 0 || depth === 0) return undefined;
-    if (term.kind === 'name') {
-      for (let at: Scope | undefined = scope; at !== undefined; at = at.up) {
-        const definition = at.names.get(term.name)?.[0];
-        if (definition?.is === 'value') return { position: definition.position, scope: at };
-        if (definition !== undefined) return undefined;
-      }
-    }
-    if (term.kind !== 'member') return undefined;
-    for (const owner of this.values(term.owner, scope)) {
-      const inside =
-        owner.kind === 'object'
-          ? { term: owner.entries.find(([key]) => key === term.name)?.[1] ?? 0, scope: owner.scope }
-          : owner.kind === 'module'
-            ? { term: { kind: 'name' as const, name: term.name, position: 0 }, scope: owner.file.scope }
-            : undefined;
-      const found = inside === undefined ? undefined : this.declarationOf(inside.term, inside.scope, depth - 1);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-
   /** A variable that another file declares, which takes this one in: of a framework that its name is usual for. */
   protected override routerNamed(name: string, file: FileUnit): Value | undefined {
     const framework = this.#frameworkNamed(this.tablesOf(file)?.routerNames, name, file);
@@ -397,15 +375,15 @@ export class Evaluator extends Texts {
 
   /** What an object holds under a name, itself or by what is spread in it (`options = { ...options, base }` holds itself). */
   #entry(object: Extract<Value, { kind: 'object' }>, name: string, position: number, scope: Scope): readonly Value[] {
-    const mark = this.#activeMembers(object.entries);
-    if (mark.has(name)) return this.cut();
-    mark.add(name);
+    const key = keyOf(this.#memberKeys, object.entries, name);
+    if (this.#membersUnderWay.has(key)) return this.cut();
+    this.#membersUnderWay.add(key);
     const found = object.entries.flatMap(([key, term]) => {
       if (key === name) return this.values(term, object.scope);
       if (key !== '') return [];
       return this.values(term, object.scope).flatMap(inner => (inner.kind === 'object' ? this.member(inner, name, position, scope) : []));
     });
-    mark.delete(name);
+    this.#membersUnderWay.delete(key);
     return found;
   }
 
@@ -415,9 +393,9 @@ export class Evaluator extends Texts {
   }
 
   #memberFound(cls: DigestClass, outer: Scope, name: string, depth: number): readonly Value[] {
-    const mark = this.#activeMembers(cls);
-    if (depth === 0 || mark.has(name)) return this.cut();
-    mark.add(name);
+    const key = keyOf(this.#memberKeys, cls, name);
+    if (depth === 0 || this.#membersUnderWay.has(key)) return this.cut();
+    this.#membersUnderWay.add(key);
     try {
       const inner = this.units.scopeOfClass(cls, outer);
       const property = this.#property(cls, inner, name);
@@ -445,7 +423,7 @@ export class Evaluator extends Texts {
       }
       return found;
     } finally {
-      mark.delete(name);
+      this.#membersUnderWay.delete(key);
     }
   }
 
@@ -466,16 +444,6 @@ export class Evaluator extends Texts {
     const prefix = this.textsAt(settings, ['prefix', 'value', 0], inner).map(literalOf)[0];
     const key = prefix === undefined ? field : `${prefix}.${field}`;
     return [{ kind: 'text', pieces: [{ is: 'variable', name: key, fallback: this.configuration(inner.file, key) }] }];
-  }
-
-  readonly #membersUnderWay = new Map<object, Set<string>>();
-  #activeMembers(cls: object): Set<string> {
-    let set = this.#membersUnderWay.get(cls);
-    if (set === undefined) {
-      set = new Set();
-      this.#membersUnderWay.set(cls, set);
-    }
-    return set;
   }
 
   #call(call: CallTerm, scope: Scope): readonly Value[] {

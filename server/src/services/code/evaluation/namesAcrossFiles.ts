@@ -1,6 +1,6 @@
 /** What names mean that their file does not declare: siblings of the package, imports and what they export, what the graph says, the outside. */
 import { basename, dirname } from '../../../base/path';
-import { lineOfPosition } from '../../../model/digest';
+import { lineOfPosition, type Term } from '../../../model/digest';
 import { isFolderPackage, outsidePath } from '../questions';
 import { type Definition, type FileUnit, keyOf, moduleName, type Scope, type Units } from '../units';
 import type { Value } from '../values';
@@ -82,6 +82,30 @@ export abstract class NamesAcrossFiles extends Learning {
       return [];
     };
     return look(file.scope);
+  }
+
+  /** Where the variable is declared that a name, or the member of an object or a module, leads to. */
+  declarationOf(term: Term, scope: Scope, depth = 4): { readonly position: number; readonly scope: Scope } | undefined {
+    if (term === 0 || depth === 0) return undefined;
+    if (term.kind === 'name') {
+      for (let at: Scope | undefined = scope; at !== undefined; at = at.up) {
+        const definition = at.names.get(term.name)?.[0];
+        if (definition?.is === 'value') return { position: definition.position, scope: at };
+        if (definition !== undefined) return undefined;
+      }
+    }
+    if (term.kind !== 'member') return undefined;
+    for (const owner of this.values(term.owner, scope)) {
+      const inside =
+        owner.kind === 'object'
+          ? { term: owner.entries.find(([key]) => key === term.name)?.[1] ?? 0, scope: owner.scope }
+          : owner.kind === 'module'
+            ? { term: { kind: 'name' as const, name: term.name, position: 0 }, scope: owner.file.scope }
+            : undefined;
+      const found = inside === undefined ? undefined : this.declarationOf(inside.term, inside.scope, depth - 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   protected imported(step: { readonly from: string; readonly name: string; readonly as: string; readonly position: number }, file: FileUnit): readonly Value[] {
