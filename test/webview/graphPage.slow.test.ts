@@ -435,6 +435,28 @@ test('beside code, where an impact goes is in sight whatever the number of its c
     expect(await right('.spread')).toBeLessThanOrEqual(await right('.sheet'));
   }));
 
+test('badges of three digits beside the outer columns are whole', () =>
+  on({ workspace: workspaceOf(large), query: { start: 'focus', target: 'Money.add' }, size: { width: 630, height: 700 } }, async graph => {
+    const edges = await graph.page.locator('.sheet').evaluate(sheet => {
+      const { left, width } = sheet.getBoundingClientRect();
+      return [...sheet.querySelectorAll('.sheet-badge')].map(badge => {
+        badge.textContent = '+172';
+        const own = badge.getBoundingClientRect();
+        return [own.left - left + sheet.scrollLeft, left + Math.max(width, sheet.scrollWidth) - own.right - sheet.scrollLeft];
+      });
+    });
+    expect(edges.length).toBeGreaterThan(0);
+    expect(Math.min(...edges.flat())).toBeGreaterThanOrEqual(0);
+  }));
+
+test('a panel that is narrow and short scrolls to its picture', () =>
+  on({ size: { width: 210, height: 330 } }, async graph => {
+    const sheet = graph.page.locator('.sheet');
+    expect(await sheet.evaluate(element => element.clientHeight)).toBeGreaterThan(120);
+    await sheet.scrollIntoViewIfNeeded();
+    expect(await sheet.evaluate(element => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  }));
+
 test('the legend of a narrow panel is one line, and all of it on demand', () =>
   on({ size: { width: 460, height: 700 } }, async graph => {
     const height = (): Promise<number> => graph.page.locator('.legend-bar').evaluate(bar => bar.getBoundingClientRect().height);

@@ -8,7 +8,7 @@ import { pastUriOf, showDifference } from '../changes/pastDocuments';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { folderUriFor } from '../languageClient/latticeServer';
 import { Refusal } from '../refusal';
-import { openAt } from '../views/openAt';
+import { columnBeside, openAt } from '../views/openAt';
 import { panelHtml } from './panelHtml';
 import type { SavedViews } from './savedViews';
 import { timelineOf } from './timelineOf';
@@ -144,7 +144,7 @@ export class GraphPanel implements Disposable {
       const uri = asOf === undefined ? uriOf(this.current, path) : await this.pastUri(path, asOf, follow);
       if (uri === undefined) return null;
       if (follow) return this.showBeside(uri, line);
-      const column = beside ? ViewColumn.Beside : this.columnForCode();
+      const column = beside ? ViewColumn.Beside : columnBeside(this.options.panel.viewColumn);
       const older = against === undefined ? undefined : await this.pastUri(path, against, true);
       if (older === undefined) await openAt(uri, line, column);
       else await showDifference(older, uri, `${path.slice(path.lastIndexOf('/') + 1)} (changes)`, { line, column });
@@ -183,13 +183,6 @@ export class GraphPanel implements Disposable {
     const other = window.visibleTextEditors.find(editor => editor.viewColumn !== undefined && editor.viewColumn !== own);
     if (other?.viewColumn !== undefined) await openAt(uri, line, other.viewColumn, true);
     return null;
-  }
-
-  /** Code goes beside the graph, never in place of it: where code is shown already, else to the left or right. */
-  private columnForCode(): ViewColumn {
-    const own = this.options.panel.viewColumn;
-    const other = window.visibleTextEditors.find(editor => editor.viewColumn !== undefined && editor.viewColumn !== own);
-    return other?.viewColumn ?? ViewColumn.Beside;
   }
 
   private async save({ format, name, content }: PanelRequests['save']['params']): Promise<string> {

@@ -20,6 +20,7 @@ import {
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { refusalText } from '../refusal';
 import { indexedFolders } from '../settings';
+import { columnBeside } from '../views/openAt';
 import { type Entity, type EntityRef, type KnowledgeStore, savedIn, typeOf } from './knowledgeStore';
 
 const SCHEME = 'lattice-knowledge';
@@ -79,8 +80,9 @@ export class KnowledgeDocuments implements FileSystemProvider, Disposable {
     const document = await workspace.openTextDocument(uriOf(ref, entity.name));
     await languages.setTextDocumentLanguage(document, 'markdown');
     // A graph stays in sight: it shows the files of what is opened.
-    const isPage = window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputWebview;
-    return await window.showTextDocument(document, { preview: true, viewColumn: isPage ? ViewColumn.Beside : ViewColumn.Active });
+    const { activeTab, viewColumn } = window.tabGroups.activeTabGroup;
+    const isPage = activeTab?.input instanceof TabInputWebview;
+    return await window.showTextDocument(document, { preview: true, viewColumn: isPage ? columnBeside(viewColumn) : ViewColumn.Active });
   }
 
   stat(uri: Uri): Promise<FileStat> {
