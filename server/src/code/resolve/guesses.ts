@@ -272,6 +272,18 @@ export class Guesses {
     return [...out];
   }
 
+  /** Types that derive from one, or mix it in, and have a method of that name of their own; none where there are many. */
+  heirsWith(ev: Evaluator, user: FileState, node: NodeHandle, name: NameNumber): readonly { readonly type: NodeHandle; readonly member: NodeHandle }[] {
+    ev.dependencies.consult(ev.dependencies.bearers(name));
+    const out: { type: NodeHandle; member: NodeHandle }[] = [];
+    for (const member of this.#bearers.get(name) ?? []) {
+      const file = this.project.ownerOf(member);
+      const type = file?.family === user.family && (user.isTest || !file.isTest) ? ownerOfSymbol(ev, file, this.project.rowOf(member)) : NO_NODE;
+      if (type >= 0 && type !== node && ev.hierarchy(type).some(link => link.node === node)) out.push({ type, member });
+    }
+    return out.length > MAX_IMPLEMENTATIONS ? [] : out.sort((left, right) => (this.project.idText(left.member) < this.project.idText(right.member) ? -1 : 1));
+  }
+
   /** Members called `name` of the interfaces that a type has all members of, without saying that it implements them. */
   interfaceMembers(ev: Evaluator, node: NodeHandle, name: NameNumber): readonly { readonly owner: NodeHandle; readonly member: NodeHandle }[] {
     const family = this.project.ownerOf(node)?.family;

@@ -1,9 +1,9 @@
 import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, type FunctionRow, NO_TEXT, NONE, operatorCode, type SymbolRow } from '../../../model/facts';
-import type { NodeHandle } from '../../../model/ids';
-import { symbolKindCode } from '../../../model/nodes';
+import { NO_NODE, type NodeHandle } from '../../../model/ids';
+import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
-import { NO_ARGUMENTS, NOTHING, SELF, SET_UNKNOWN, SET_WEAK, type TypeArguments, VALUE, type Value, type ValueSet } from '../values';
+import { NO_ARGUMENTS, NOTHING, SELF, SET_UNKNOWN, SET_WEAK, type TypeArguments, UNKNOWN_VALUE, VALUE, type Value, type ValueSet } from '../values';
 import { builtinResult } from './builtinCalls';
 import { type Arguments, AS_VALUE, type Evaluator } from './evaluator';
 import {
@@ -222,12 +222,28 @@ export function classesMade(ev: Evaluator, file: FileState, row: ExpressionRow):
 
 const CLASSES: ReadonlySet<number> = new Set([VALUE.class, VALUE.builtinClass]);
 
+/** The method `new` that a class or module has of its own; -1 for those that are made as all are. */
+export function ownMaker(ev: Evaluator, value: Value): Value {
+  const { values } = ev;
+  const kind = values.kindOf(value);
+  const maker = kind === VALUE.class || kind === VALUE.namespace ? ev.project.ownerOf(values.node(value))?.rules.makerName : undefined;
+  if (maker === undefined) return UNKNOWN_VALUE;
+  const isStatic = (file: FileState, row: SymbolRow): boolean => ((file.facts.symbols.modifiers[row] ?? 0) & MODIFIERS.static) !== 0;
+  const hit = findMember(ev, values.node(value), ev.nameOf(maker), 0, isStatic)[0];
+  return hit === undefined ? UNKNOWN_VALUE : values.functionOf(hit.file.symbolNodes[hit.row] ?? NO_NODE, value);
+}
+
 /** Value of `new C(…)`. */
 export function constructed(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
   const { values } = ev;
   const args = argumentsOf(file, row);
   let answer = NOTHING;
   for (const value of values.members(classesMade(ev, file, operandOf.callee(file.facts.expressions, row)))) {
+    const maker = ownMaker(ev, value);
+    if (maker !== UNKNOWN_VALUE) {
+      answer = values.union(answer, madeBy(ev, maker, value, args));
+      continue;
+    }
     switch (values.kindOf(value)) {
       case VALUE.class:
         answer = values.union(answer, instanceOf(ev, value, args));
@@ -257,6 +273,14 @@ export function constructed(ev: Evaluator, file: FileState, row: ExpressionRow):
     }
   }
   return answer;
+}
+
+/** What a class or module of its own way of making gives; mostly an instance all the same. */
+function madeBy(ev: Evaluator, maker: Value, value: Value, args: Arguments): ValueSet {
+  const { values } = ev;
+  const given = resultOf(ev, values.single(maker), args);
+  const isKnown = values.members(given).some(one => values.kindOf(one) === VALUE.instance);
+  return isKnown || values.kindOf(value) !== VALUE.class ? given : instanceOf(ev, value, args);
 }
 
 function newBuiltin(ev: Evaluator, value: Value, args: Arguments): ValueSet {

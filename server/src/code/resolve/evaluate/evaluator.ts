@@ -124,6 +124,14 @@ export interface Injection {
   readonly node: NodeHandle;
 }
 
+/** An extension that is looked for. */
+export interface SoughtExtension {
+  readonly receivers: ValueSet;
+  readonly name: NameNumber;
+  /** It is called right there: a function, where a property bears the name, too. */
+  readonly isCalled: boolean;
+}
+
 /** A declared member that a look-up ended at. */
 export interface MemberHit extends DeclaredSymbol {
   /** Class of the hierarchy that declares it, and its type arguments. */
@@ -198,8 +206,11 @@ export interface LanguageHooks {
   /** What else the members of a class as a value are looked for in: its companion. NOTHING: nothing. */
   companion?(ev: Evaluator, node: NodeHandle): ValueSet;
 
-  /** Extension of that name seen from a file for receivers that are outside the project or not known. NOTHING: none. */
-  extension?(ev: Evaluator, file: FileState, receivers: ValueSet, name: NameNumber): ValueSet;
+  /** What `super` gives where no base of the type around has the member, by what `this` is: what comes next in the types that mix it in. NOTHING: nothing. */
+  superMember?(ev: Evaluator, receiver: Value, name: NameNumber): ValueSet;
+
+  /** Extension of that name seen from a file for receivers that are outside the project or not known. */
+  extension?(ev: Evaluator, file: FileState, sought: SoughtExtension): DeclaredSymbol | undefined;
 
   /** Values whose members bare names in a scope reach beside those of the type around: companions, receivers of lambdas. NOTHING: none. */
   receivers?(ev: Evaluator, file: FileState, scope: ScopeRow): ValueSet;

@@ -15,6 +15,7 @@ import { AS_VALUE, type Evaluator } from './evaluator';
 import { methodResult } from './generics';
 import { awaited, wholeOf } from './imports';
 import { forList, isPositional, literalType, receiversOf } from './operands';
+import { extensionValue, isCallee, withoutHidden } from './packages/extensions';
 import { namedValue, unboundValue } from './packages/names';
 import { memberSeenFrom } from './packages/packages';
 
@@ -109,10 +110,11 @@ function memberValue(ev: Evaluator, file: FileState, row: ExpressionRow): ValueS
   const name = file.name(file.facts.expressions.text[row] ?? NO_TEXT);
   const receiver = ev.valueOf(file, operandOf.callee(file.facts.expressions, row));
   const from = rules.decoratorsReplace === true ? withDecoratorsApplied(ev, receiver) : receiversOf(ev, file, receiver);
-  const found = memberSeenFrom(ev, file, from, name, AS_VALUE);
+  const all = memberSeenFrom(ev, file, from, name, AS_VALUE);
+  const found = hooks.extension === undefined ? all : withoutHidden(ev, file, all);
   if (hooks.extension !== undefined && ev.values.members(found).every(value => NOT_OURS.has(ev.values.kindOf(value)))) {
-    const extension = hooks.extension(ev, file, receiver, name);
-    if (extension !== NOTHING) return extension;
+    const extension = hooks.extension(ev, file, { receivers: receiver, name, isCalled: isCallee(file, row) });
+    if (extension !== undefined) return extensionValue(ev, extension);
   }
   return found === NOTHING && !file.isModular && rules.separator === '.' ? outsidePackages(ev, receiver, name) : found;
 }

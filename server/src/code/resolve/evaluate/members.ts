@@ -298,10 +298,13 @@ function superMember(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
   const node = values.node(value);
   const isStatic = values.isStaticSuper(value);
   const receiver = isStatic ? values.classOf(node, SELF) : values.instance(node, SELF);
-  const rules = ev.project.ownerOf(node)?.rules;
+  const owner = ev.project.ownerOf(node);
+  const rules = owner?.rules;
   if (rules === undefined) return NOTHING;
   const hits = findMembers(ev, node, name, rules, AS_VALUE, 1);
   if (hits.length > 0) return rules.openObjects === true ? hitValues(ev, hits, receiver) : memberValues(ev, hits, receiver);
+  const next = owner === undefined ? NOTHING : (ev.hooks(owner).superMember?.(ev, receiver, name) ?? NOTHING);
+  if (next !== NOTHING) return next;
   if (hasOpenBase(ev, node)) return SET_EXTERNAL;
   return rules.rootType === undefined ? NOTHING : ev.memberOf(ev.builtin(`${rules.family}.${rules.rootType}`), name, AS_VALUE);
 }
@@ -335,7 +338,9 @@ function namespaceMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mo
     const other = ev.hooks(file).member?.(ev, value, name, mode) ?? NOTHING;
     return other === NOTHING ? outsideNamespaceMember(ev, file, ev.project.rowOf(node), name) : other;
   }
-  for (const hit of mode === AS_TYPE ? hits : chosen(hits)) answer = ev.values.union(answer, ev.symbol(hit.file, hit.row, mode));
+  const ofModule = file.rules.dynamic === true ? hits.filter(hit => ((hit.file.facts.symbols.modifiers[hit.row] ?? 0) & MODIFIERS.static) !== 0) : [];
+  for (const hit of mode === AS_TYPE ? hits : chosen(ofModule.length > 0 ? ofModule : hits))
+    answer = ev.values.union(answer, ev.symbol(hit.file, hit.row, mode));
   return answer;
 }
 

@@ -42,6 +42,9 @@ export interface LanguageTraits {
   /** Name of the symbol that constructs (`<init>`, `__construct`, `initialize`, …), '' when the language has none. */
   readonly constructorName: string;
 
+  /** Name of the method that `new` calls: a class or module may have one of its own. */
+  readonly makerName?: string;
+
   /** Further methods that making an instance runs, where a class has or inherits them. */
   readonly constructorParts?: readonly string[];
 

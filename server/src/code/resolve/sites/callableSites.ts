@@ -1,22 +1,22 @@
 /** Sites that call: plain calls, `new`, elements of JSX. What is found is called, made or converted to; what is not leaves the reading of the callee. */
 
-import { MAX_CONFIDENCE, sourceCode } from '../../../model/evidence';
+import { confidenceOf, MAX_CONFIDENCE, sourceCode } from '../../../model/evidence';
 import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, OPERATORS } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { symbolKindCode } from '../../../model/nodes';
 import { relationCode } from '../../../model/relations';
-import { classesMade } from '../evaluate/calls';
+import { classesMade, ownMaker } from '../evaluate/calls';
 import { symbolsNamed } from '../evaluate/declared/symbols';
 import type { Evaluator } from '../evaluate/evaluator';
 import { argumentsOf, calleesOf } from '../evaluate/operands';
 import { selectedOverload } from '../evaluate/packages/overloads';
 import type { FileState } from '../fileState';
-import { NOTHING, VALUE, type Value, type ValueSet } from '../values';
+import { NOTHING, SELF, UNKNOWN_VALUE, VALUE, type Value, type ValueSet } from '../values';
 import { callTarget } from './callTargets';
 import { writeConstructors } from './constructorSites';
-import { likelyMethod, methodsOfPossibleTypes } from './likelyTypes';
-import { candidatesOf, certainty, evidenceOf, type Outcome, type Reached, reach, type Site } from './reached';
+import { likelyMethod, methodsOfHeirs, methodsOfPossibleTypes } from './likelyTypes';
+import { candidate, candidatesOf, certainty, evidenceOf, type Outcome, type Reached, reach, type Site } from './reached';
 import type { SiteContext } from './siteContext';
 import type { Candidate } from './siteWriter';
 import { isInTest, writeTests } from './testSites';
@@ -75,13 +75,47 @@ export function newSite(context: SiteContext, site: Site): Outcome {
   if (file.rules.pointers === true && isField(ev, file, callee)) return variableSite(context, { ...site, expression: callee }, 'ASSIGNS_TO');
   const set = classesMade(ev, file, callee);
   const reached = reach(ev, set, value => {
+    const maker = isMade(ev, value) ? UNKNOWN_VALUE : ownMaker(ev, value);
+    if (maker !== UNKNOWN_VALUE) return { node: ev.values.node(maker), relation: 'CALLS' };
+    if (file.rules.makerName !== undefined && ev.values.kindOf(value) === VALUE.instance) return 'open';
     const target = callTarget(ev, value);
     if (typeof target === 'object' && file.rules.pointers === true && isEnumeration(ev, target.node)) return undefined;
     return typeof target === 'object' ? { ...target, relation: 'INSTANTIATES' } : target;
   });
   const outcome = write(context, site, callee, reached, set);
   if (outcome !== 'resolved') readCallee(context, site, callee, outcome);
+  else writeMakers(context, site, set);
   return outcome;
+}
+
+/** True for a class; a module has no instances. */
+function isMade(ev: Evaluator, value: Value): boolean {
+  const node = ev.values.kindOf(value) === VALUE.class ? ev.values.node(value) : NO_NODE;
+  return node !== NO_NODE && ev.project.ownerOf(node)?.facts.symbols.kind[ev.project.rowOf(node)] !== symbolKindCode.module;
+}
+
+/** What else runs where a class is made: its own `new`, and what its heirs run in place of it. */
+function writeMakers(context: SiteContext, site: Site, set: ValueSet): void {
+  const { ev, file, writer } = context;
+  for (const value of ev.values.members(set)) {
+    const maker = isMade(ev, value) ? ownMaker(ev, value) : UNKNOWN_VALUE;
+    if (maker === UNKNOWN_VALUE || ev.values.node(maker) === site.from) continue;
+    const made = candidate(ev.values.node(maker), 'type');
+    writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, [made]);
+    if (file.isTest || isInTest(file, ev.project.rowOf(site.from), site.from)) writeTests(context, site, [made]);
+  }
+  writeHeirsMade(context, site, set);
+}
+
+/** A class that makes an instance of itself makes one of the heir that runs the method. */
+function writeHeirsMade(context: SiteContext, site: Site, set: ValueSet): void {
+  const { ev, file, guesses, writer } = context;
+  const own = ev.values.members(set).find(value => ev.values.kindOf(value) === VALUE.class && ev.values.mark(value) === SELF);
+  if (own === undefined || file.rules.dynamic !== true) return;
+  const heirs = guesses.heirsWith(ev, file, ev.values.node(own), ev.nameOf(file.rules.constructorName));
+  const candidates = heirs.map(({ type }) => ({ node: type, confidence: confidenceOf('dispatch'), source: sourceCode.dispatch }));
+  writer.add(relationCode.INSTANTIATES, site.from, site.line, site.column, site.length, candidates);
+  writeConstructors(context, site, candidates, argumentsOf(file, site.expression));
 }
 
 export function jsxSite(context: SiteContext, site: Site): Outcome {
@@ -118,6 +152,11 @@ function writeGuess(context: SiteContext, site: Site, callee: ExpressionRow, rea
   if (likely.length > 0) {
     writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, likely);
     return 'resolved';
+  }
+  const ofHeirs = set === NOTHING ? methodsOfHeirs(ev, guesses, file, callee) : [];
+  if (ofHeirs.length > 0) {
+    writer.add(relationCode.CALLS, site.from, site.line, site.column, site.length, ofHeirs);
+    return 'unresolved';
   }
   if (!isUnknown) return reached.isExternal || reached.isWeak ? 'external' : 'ignored';
   const named = set === NOTHING ? [] : guesses.forCallee(ev, file, callee);

@@ -3,7 +3,7 @@
  * For languages whose parameters and attributes mostly have no declared type.
  */
 
-import { MAX_CONFIDENCE, sourceCode } from '../../../model/evidence';
+import { confidenceOf, MAX_CONFIDENCE, sourceCode } from '../../../model/evidence';
 import { operandOf } from '../../../model/expressions';
 import { type ExpressionRow, NO_TEXT, NONE, operatorCode } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
@@ -161,6 +161,20 @@ function topmost(ev: Evaluator, types: readonly NodeHandle[]): NodeHandle {
 function methodOf(ev: Evaluator, type: NodeHandle, name: NameNumber): NodeHandle {
   const hit = findMember(ev, type, name)[0];
   return hit === undefined || (hit.file.facts.symbols.function[hit.row] ?? NONE) === NONE ? NO_NODE : (hit.file.symbolNodes[hit.row] ?? NO_NODE);
+}
+
+/** What a class calls on itself and does not have is there in its heirs: any of their methods of that name. */
+export function methodsOfHeirs(ev: Evaluator, guesses: Guesses, file: FileState, callee: ExpressionRow): readonly Candidate[] {
+  const { expressions } = file.facts;
+  if (!flowsFromCalls(file) || callee < 0 || expressions.operator[callee] !== operatorCode.member) return [];
+  const { values } = ev;
+  const name = file.name(expressions.text[callee] ?? NO_TEXT);
+  const own = values
+    .members(ev.valueOf(file, operandOf.receiver(expressions, callee)))
+    .find(value => (values.kindOf(value) === VALUE.instance || values.kindOf(value) === VALUE.class) && values.mark(value) === SELF);
+  if (own === undefined || !isInformative(ev, name)) return [];
+  const nodes = new Set(guesses.heirsWith(ev, file, values.node(own), name).map(({ member }) => member));
+  return [...nodes].map(node => ({ node, confidence: confidenceOf('dispatch'), source: sourceCode.dispatch }));
 }
 
 /** What a class takes from itself and does not have is its host's: the only type with a method of that name (mixins). */

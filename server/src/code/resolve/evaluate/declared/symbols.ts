@@ -383,11 +383,16 @@ export function symbolsNamed(ev: Evaluator, file: FileState, row: ExpressionRow,
   if (operator === 'module') return importedSymbols(ev, file, operandOf.import(expressions, row), depth);
   if (operator !== 'member') return [];
   const out = globalMember(ev, file, row).map(entry => ({ file: entry.file, row: entry.file.facts.bindings.symbol[entry.binding] ?? NONE }));
-  for (const value of ev.values.members(ev.valueOf(file, operandOf.receiver(expressions, row)))) {
+  const receivers = ev.valueOf(file, operandOf.receiver(expressions, row));
+  for (const value of ev.values.members(receivers)) {
     out.push(...memberSymbols(ev, value, name, depth, file));
   }
-  return few(out);
+  const isOurs = ev.values.members(receivers).some(value => !OUTSIDE.has(ev.values.kindOf(value)));
+  const extension = out.length > 0 || isOurs ? undefined : ev.hooks(file).extension?.(ev, file, { receivers, name, isCalled: false });
+  return extension === undefined ? few(out) : [extension];
 }
+
+const OUTSIDE: ReadonlySet<number> = new Set([VALUE.external, VALUE.unknown, VALUE.weak]);
 
 /** Members of the nearest type that has one of that name, of those whose members a file sees by their names alone. */
 function starredMembers(ev: Evaluator, file: FileState, scope: ScopeRow, name: NameNumber): readonly DeclaredSymbol[] {

@@ -10,16 +10,25 @@ import { findMember, memberValues } from '../members';
 /** Types that are looked at, of those that mix one thing in. */
 const MAX_MIXERS = 6;
 
+/** How the member of a mixer is meant. */
+interface Sought {
+  /** That of the type itself, not of its instances. */
+  readonly isStatic?: boolean;
+  /** What comes behind the trait or module (`super`). */
+  readonly isAfter?: boolean;
+}
+
 /** What `name` is for an object whose method a trait or module (`node`) holds: the member of the types that mix it in. */
-export function memberOfMixers(ev: Evaluator, node: NodeHandle, name: NameNumber): ValueSet {
+export function memberOfMixers(ev: Evaluator, node: NodeHandle, name: NameNumber, { isStatic = false, isAfter = false }: Sought = {}): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   const seen = new Set<NodeHandle>();
   for (const mixer of mixersOf(ev, node)) {
-    const hits = findMember(ev, mixer, name).filter(hit => !seen.has(hit.file.symbolNodes[hit.row] ?? NO_NODE));
+    const skip = isAfter ? ev.hierarchy(mixer).findIndex(link => link.node === node) + 1 : 0;
+    const hits = findMember(ev, mixer, name, skip).filter(hit => !seen.has(hit.file.symbolNodes[hit.row] ?? NO_NODE));
     if (hits.length === 0) continue;
     for (const hit of hits) seen.add(nodeOf(hit));
-    answer = values.union(answer, memberValues(ev, hits, values.instance(mixer, SELF)));
+    answer = values.union(answer, memberValues(ev, hits, isStatic ? values.classOf(mixer, SELF) : values.instance(mixer, SELF)));
   }
   return answer;
 }

@@ -28,6 +28,7 @@ export const rubyRules: LanguageRules = {
   manifests: /^.+\.gemspec$/,
   separator: '::',
   constructorName: 'initialize',
+  makerName: 'new',
   untypedParameters: () => true,
   membersTell: true,
   callName: 'call',
@@ -56,6 +57,10 @@ export const rubyRules: LanguageRules = {
   importTargets,
   aliased: aliasedMethod,
   member: otherMember,
+  superMember: (ev, receiver, name) => {
+    const node = ev.values.node(receiver);
+    return isModule(ev, node) ? memberOfMixers(ev, node, name, { isStatic: ev.values.kindOf(receiver) === VALUE.class, isAfter: true }) : NOTHING;
+  },
   element: (ev, value) => yieldedByEach(ev, value),
   indexed: (ev, value) => methodResult(ev, value, '[]'),
 };
@@ -158,6 +163,7 @@ function otherMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode):
   const text = ev.project.names.text(name);
   const node = values.node(value);
   if (/^(?:@|[A-Z])/.test(text)) return kind === VALUE.instance && text.startsWith('@') && isModule(ev, node) ? memberOfMixers(ev, node, name) : NOTHING;
+  if (kind === VALUE.class && isModule(ev, node)) return classOfMixerMember(ev, node, name, text);
   if (kind === VALUE.class || kind === VALUE.namespace) return classMember(ev, node, name, text);
   return kind === VALUE.instance ? objectMember(ev, value, node, name, text) : NOTHING;
 }
@@ -175,6 +181,8 @@ function objectMember(ev: Evaluator, value: Value, node: NodeHandle, name: NameN
   if (isSelf && RUBY_GLOBALS.has(text)) return SET_EXTERNAL;
   const mixed = isModule(ev, node) ? memberOfMixers(ev, node, name) : NOTHING;
   if (mixed !== NOTHING) return mixed;
+  const given = memberOfGiven(ev, node, name);
+  if (given !== NOTHING) return given;
   if (!isOpen && has('method_missing')) return SET_UNKNOWN;
   if (ev.hierarchy(node).some(link => isReopened(ev, link.node))) return SET_EXTERNAL;
   return isModule(ev, node) && !isOpen ? SET_UNKNOWN : NOTHING;
@@ -219,29 +227,70 @@ function globalMethod(ev: Evaluator, node: NodeHandle, name: NameNumber): ValueS
   return entries.length === 0 ? NOTHING : entryValues(ev, entries, AS_VALUE);
 }
 
+/** What `self.class` has in a module: what the module gives to the classes that include it, and what those have themselves. */
+function classOfMixerMember(ev: Evaluator, node: NodeHandle, name: NameNumber, text: string): ValueSet {
+  const given = givenToClasses(ev, node, name);
+  if (given !== NOTHING) return given;
+  const own = memberOfMixers(ev, node, name, { isStatic: true });
+  return own === NOTHING ? classMember(ev, node, name, text) : own;
+}
+
+/** What a module gives to the classes that include it: of its `ClassMethods`, and of what its hook extends them with. */
+function givenToClasses(ev: Evaluator, node: NodeHandle, name: NameNumber): ValueSet {
+  let answer = boundModules(ev, node, GIVEN_MODULES, name);
+  for (const hit of findMember(ev, node, ev.nameOf('ClassMethods')))
+    answer = ev.values.union(answer, moduleMember(ev, ev.symbol(hit.file, hit.row, AS_VALUE), name));
+  return answer;
+}
+
+/** Names that source cannot spell: what a class is extended with, and what a module extends the classes with that include it. */
+const OWN_MODULES = '<extend>';
+const GIVEN_MODULES = '<classMethods>';
+
+/** A method of the modules that are kept under a name in the bodies of a type. */
+function boundModules(ev: Evaluator, node: NodeHandle, kept: string, name: NameNumber): ValueSet {
+  const file = ev.project.ownerOf(node);
+  let answer = NOTHING;
+  if (file === undefined) return answer;
+  for (const { file: at, row } of declarationsAcross(ev, file, ev.project.rowOf(node))) {
+    const scope = at.facts.symbols.scope[row] ?? NONE;
+    for (let binding = at.firstBinding(scope, ev.nameOf(kept)); binding !== NONE; binding = at.nextBinding(binding))
+      answer = ev.values.union(answer, moduleMember(ev, ev.valueOf(at, at.facts.bindings.value[binding] ?? NONE), name));
+  }
+  return answer;
+}
+
+/** What a method of a module's `ClassMethods` calls on itself: methods of the classes that include the module. */
+function memberOfGiven(ev: Evaluator, node: NodeHandle, name: NameNumber): ValueSet {
+  const file = ev.project.ownerOf(node);
+  const row = ev.project.rowOf(node);
+  if (file === undefined || file.text(file.facts.symbols.name[row] ?? NO_TEXT) !== 'ClassMethods') return NOTHING;
+  const parent = file.facts.symbols.parent[row] ?? NONE;
+  return parent === NONE ? NOTHING : memberOfMixers(ev, ev.canonical(file, parent), name, { isStatic: true });
+}
+
 /** What a class has through `extend`, or through the `ClassMethods` of what it includes. */
 function classMember(ev: Evaluator, node: NodeHandle, name: NameNumber, text: string): ValueSet {
   const { values } = ev;
-  let answer = NOTHING;
   for (const link of ev.hierarchy(node)) {
-    const file = ev.project.ownerOf(link.node);
-    if (file === undefined) continue;
-    for (const { file: at, row } of declarationsAcross(ev, file, ev.project.rowOf(link.node))) {
-      const scope = at.facts.symbols.scope[row] ?? NONE;
-      for (let binding = at.firstBinding(scope, ev.nameOf('<extend>')); binding !== NONE; binding = at.nextBinding(binding))
-        answer = values.union(answer, moduleMember(ev, ev.valueOf(at, at.facts.bindings.value[binding] ?? NONE), name));
-    }
-    if (link.node === node) continue;
-    const nested = findMember(ev, link.node, ev.nameOf('ClassMethods'));
-    for (const hit of nested) answer = values.union(answer, moduleMember(ev, ev.symbol(hit.file, hit.row, AS_VALUE), name));
+    const own = boundModules(ev, link.node, OWN_MODULES, name);
+    const answer = link.node === node ? own : values.union(own, givenToClasses(ev, link.node, name));
     if (answer !== NOTHING) return answer;
   }
-  if (answer !== NOTHING) return answer;
+  if (text === 'instance' && isSingleton(ev, node)) return builtinOf(ev, 'Object', values.single(values.instance(node)), ev.nameOf('itself'));
   if (MODULE_METHODS.has(text) || (text === 'new' && !hasOpenBase(ev, node))) return SET_EXTERNAL;
   if (rubyBuiltins.type('Object')?.members.has(text) === true) return builtinOf(ev, 'Object', values.single(values.classOf(node)), name);
   const global = globalMethod(ev, node, name);
   if (global !== NOTHING) return global;
   return RUBY_GLOBALS.has(text) || ev.hierarchy(node).some(link => isReopened(ev, link.node)) ? SET_EXTERNAL : NOTHING;
+}
+
+/** True for a class that includes the library's module with one instance a class. */
+function isSingleton(ev: Evaluator, node: NodeHandle): boolean {
+  return ev.hierarchy(node).some(link => {
+    const file = ev.project.ownerOf(link.node);
+    return file?.heritageOf(ev.project.rowOf(link.node)).some(row => spelledPath(file, file.facts.heritage.expression[row] ?? NONE) === 'Singleton') === true;
+  });
 }
 
 /** A method of the modules in a set, as methods of whatever they extend. */

@@ -49,6 +49,7 @@ const SPECIAL_CALLS: ReadonlyMap<string, SpecialCall> = new Map<string, SpecialC
   ['instance_variable_get', ivarCall],
   ['call', yieldingCall],
   ['include', mixInto],
+  ['extend', (walk, parts, frame) => mixIntoIncluder(walk, parts.receiver, argumentNodes(walk.file, parts.node), 'extend', frame)],
 ]);
 
 export function callValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
@@ -179,6 +180,8 @@ function sendCall(walk: Walk, { node, receiver }: CallParts, frame: Frame): Expr
   const text = literalText(file, nameNode);
   const known = text === undefined ? nameBeginningWith(beginningText(file, nameNode)) : /^\w+[?!=]?$/.test(text) ? text : undefined;
   if (known === undefined) return undefined;
+  const mixed = text === 'include' || text === 'extend' ? mixIntoIncluder(walk, receiver, rest, text, frame) : undefined;
+  if (mixed !== undefined) return mixed;
   if (text === undefined) walk.value(nameNode, frame);
   const name = file.builder.intern(known);
   const callee = receiver === NO_NODE ? selfMember(file, frame, name) : file.row('member', walk.value(receiver, frame), NONE, name);
@@ -248,10 +251,30 @@ function isConfiguration({ file }: Walk, node: SyntaxNode, receiver: SyntaxNode)
   return false;
 }
 
+/** `base.extend M` and `base.include M` in the hook of a module that is being included: its classes get M. */
+function mixIntoIncluder(walk: Walk, receiver: SyntaxNode, modules: readonly SyntaxNode[], how: string, frame: Frame): ExpressionRow | undefined {
+  const { file } = walk;
+  const owner = frame.class;
+  const body = methodBodyOf(frame);
+  if (owner === undefined || body?.method !== 'included' || modules.length === 0 || !modules.every(module => isConstant(file, module))) return undefined;
+  if (!file.is(receiver, 'identifier') || frame.locals.scopeOf(file.text(receiver)) === undefined) return undefined;
+  walk.value(receiver, frame);
+  for (const module of modules) {
+    const { name, at } = lastPart(file, module);
+    const row = constantOf(walk, module, frame);
+    file.use('type', row, frame.owner, name, at);
+    if (how === 'include') owner.mixins.push({ row, at });
+    else file.builder.addBinding({ scope: owner.scope, name: file.builder.intern('<classMethods>'), kind: 'variable', value: row });
+  }
+  return file.literal('null');
+}
+
 /** `Foo.include M` from outside: M is used. */
 function mixInto(walk: Walk, { node, receiver }: CallParts, frame: Frame): ExpressionRow | undefined {
   const { file } = walk;
   const [module] = argumentNodes(file, node);
+  const included = mixIntoIncluder(walk, receiver, argumentNodes(file, node), 'include', frame);
+  if (included !== undefined) return included;
   if (module !== undefined && isConstant(file, module) && isConfiguration(walk, node, receiver)) return mixIntoExamples(walk, module, frame);
   if (!isConstant(file, receiver) || module === undefined || !isConstant(file, module)) return undefined;
   const { name, at } = lastPart(file, module);
