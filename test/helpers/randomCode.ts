@@ -30,6 +30,7 @@ export function typescript(path: string, pick: Pick): string {
     () => `export interface ${pick(CLASSES)} { ${pick(NAMES)}(): ${pick(CLASSES)}; ${pick(NAMES)}: () => ${pick(CLASSES)}; }`,
     () => `export function ${pick(NAMES)}(x: ${pick(CLASSES)}) { return x.${pick(NAMES)}().${pick(NAMES)}(); }`,
     () => `${pick(NAMES)}.${pick(NAMES)} = function () { return this.${pick(NAMES)}(); };`,
+    () => `${pick(CLASSES)}${pick(['', '.prototype'])}.${pick(NAMES)} = ${pick([...NAMES, ...CLASSES])};\nnew ${pick(CLASSES)}().${pick(NAMES)}();`,
     () => `${pick(NAMES)}().${pick(NAMES)}();`,
     () => `const list = []; list.push(${pick(NAMES)}); for (const each of list) each().${pick(NAMES)}();`,
     () => `exports.${pick(NAMES)} = function () { return exports.${pick(NAMES)}().${pick(NAMES)}(); };`,
@@ -76,6 +77,7 @@ export function python(_path: string, pick: Pick): string {
     () => `class ${pick(CLASSES)}(${pick(CLASSES)}):\n    def ${pick(NAMES)}(self):\n        return self.${pick(NAMES)}()`,
     () =>
       `class ${pick(CLASSES)}:\n    def __init__(self, x: ${pick(CLASSES)}):\n        self.field = x\n    def ${pick(NAMES)}(self):\n        self.field.${pick(NAMES)}()`,
+    () => `${pick(CLASSES)}.${pick(NAMES)} = ${pick([...NAMES, ...CLASSES])}\n${pick(CLASSES)}().${pick(NAMES)}()`,
     () => `${pick(NAMES)}().${pick(NAMES)}()`,
     () => `${pick(NAMES)} = [${pick(NAMES)}, ${pick(CLASSES)}]\nfor each in ${pick(NAMES)}:\n    each().${pick(NAMES)}()`,
     () => `@${pick(NAMES)}\ndef ${pick(NAMES)}():\n    return 1\n${pick(NAMES)}.${pick(NAMES)}()`,

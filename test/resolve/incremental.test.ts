@@ -155,6 +155,27 @@ test('a method that comes or goes in an heir reaches the file that looks methods
   }
 });
 
+test('a member that a file gives to a class it requires reaches the files that use the class', async () => {
+  const ids = new Interner<NodeHandle>();
+  const resolver = new Resolver({ ids });
+  const gives = (value: string): string => `const Socket = require('./socket');\nfunction open() {}\nfunction shut() {}\n${value}module.exports = Socket;\n`;
+  const files = new Map([
+    ['socket.js', 'class Socket {}\nmodule.exports = Socket;\n'],
+    ['index.js', gives('')],
+    ['user.js', "const Socket = require('./socket');\nSocket.start();\n"],
+  ]);
+  const state = new Map<string, FileResolution>();
+  for (const given of ['', 'open', 'shut', '']) {
+    files.set('index.js', gives(given === '' ? '' : `Socket.start = ${given};\n`));
+    const upserts = state.size === 0 ? await resolverFiles(files) : [await resolverFile('index.js', files.get('index.js') ?? '')];
+    const result = await resolver.update({ upserts, removed: [] }, testTurn(), neverCancelled);
+    for (const resolution of [...result.resolutions, ...result.relinked]) state.set(resolution.path, resolution);
+    expect(spelled(ids, state.values())).toEqual(await cold(files));
+    const called = [...state.values()].filter(({ path }) => path === 'user.js').flatMap(one => spelled(ids, [one]));
+    for (const name of ['open', 'shut']) expect(JSON.stringify(called).includes(`index.js::${name}`)).toBe(name === given);
+  }
+});
+
 test('a module that begins to export a value as a whole reaches those who load it, through another one', async () => {
   const ids = new Interner<NodeHandle>();
   const resolver = new Resolver({ ids });

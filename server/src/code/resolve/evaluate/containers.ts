@@ -19,13 +19,34 @@ export function elementsPushed(ev: Evaluator, file: FileState, container: Expres
   return answer;
 }
 
-/** What assignments in the receiver's own file (`obj.x = v`) make of a property that has no declaration. */
+/** What assignments (`obj.x = v`) in the receiver's own file, or of the files that import it, make of a property that has no declaration. */
 export function assignedMember(ev: Evaluator, file: FileState, receiver: Value, name: NameNumber): ValueSet {
   const { values } = ev;
   let answer = NOTHING;
   for (const row of assignmentsTo(ev, file, receiver, name)) answer = values.union(answer, ev.valueOf(file, file.facts.assignments.value[row] ?? NONE));
+  if (answer === NOTHING) answer = givenMember(ev, file, receiver, name);
   if (answer === NOTHING) answer = mixedInMember(ev, file, receiver, name);
   return answer === NOTHING && !OBJECT_METHODS.has(ev.project.names.text(name)) ? computedMember(ev, file, receiver) : answer;
+}
+
+/** Assignments of other files that are looked at for one name. */
+const MAX_GIVEN = 32;
+
+/** What other files give to a receiver that they import (`Library.member = value`), outside functions. */
+function givenMember(ev: Evaluator, file: FileState, receiver: Value, name: NameNumber): ValueSet {
+  const { values } = ev;
+  ev.dependencies.consult(ev.dependencies.bearers(name));
+  const given = ev.packages.given(name);
+  if (given.length === 0 || given.length > MAX_GIVEN) return NOTHING;
+  let answer = NOTHING;
+  for (const { file: giver, row } of given) {
+    const { target, value } = giver.facts.assignments;
+    if (giver === file || giver.family !== file.family) continue;
+    consultSet(ev, giver, name);
+    if (!mayBe(ev, ev.valueOf(giver, target[row] ?? NONE), receiver)) continue;
+    answer = values.union(answer, ev.valueOf(giver, value[row] ?? NONE));
+  }
+  return answer;
 }
 
 /** Functions that assignments in the receiver's own file make a property. */

@@ -1,3 +1,4 @@
+import { operandOf } from '../../../model/expressions';
 import {
   type AssignmentRow,
   assignmentRow,
@@ -12,6 +13,7 @@ import {
   MODULE_SCOPE,
   NO_TEXT,
   NONE,
+  operatorCode,
   type ScopeRow,
   type SymbolRow,
   scopeRow,
@@ -48,6 +50,8 @@ export class PackageIndex {
   readonly #heritage = new Map<NameNumber, OutsideEntry<HeritageRow>[]>();
   /** Assignments of what may be functions to fields, by name of the field, for languages that call through pointers. */
   readonly #assigned = new Map<NameNumber, OutsideEntry<AssignmentRow>[]>();
+  /** Members that files give to what they import, by name of the member, in languages whose objects are open. */
+  readonly #given = new Map<NameNumber, OutsideEntry<AssignmentRow>[]>();
   /** By last name of what is mixed in, in dynamic languages. */
   readonly #mixers = new Map<NameNumber, OutsideEntry<HeritageRow>[]>();
   /** Packages that are there, with those that only have others inside, and in how many scopes. */
@@ -80,6 +84,7 @@ export class PackageIndex {
       changed.set(name, (changed.get(name) ?? 0) + sign * (weight + 1));
     };
     this.#noteHeritage(file, sign, mark);
+    if (rules.openObjects === true && !file.isTest) this.#noteGiven(file, sign, mark);
     if (rules.globalNames === true) this.globals.note(file, sign, mark);
     if (file.isModular) return;
     const { scopes, bindings, symbols } = file.facts;
@@ -266,6 +271,31 @@ export class PackageIndex {
       const name = file.name(assignments.name[row] ?? NO_TEXT);
       changeList(this.#assigned, name, sign, entry => entry.row === row, { file, row });
       mark(name, file.id * 17 + row);
+    }
+  }
+
+  /** Assignments outside functions that give a member of that name to something imported, tests left out. */
+  given(name: NameNumber): readonly OutsideEntry<AssignmentRow>[] {
+    return this.#given.get(name) ?? NO_OUTSIDE;
+  }
+
+  #noteGiven(file: FileState, sign: 1 | -1, mark: (name: NameNumber, weight: number) => void): void {
+    const { assignments, bindings, expressions } = file.facts;
+    if (assignments.count === 0) return;
+    const imported = new Set<number>();
+    for (let row = bindingRow(0); row < bindings.count; row++) {
+      const isImport = bindings.kind[row] === IMPORT || expressions.operator[bindings.value[row] ?? NONE] === operatorCode.module;
+      if (isImport && (bindings.scope[row] ?? MODULE_SCOPE) === MODULE_SCOPE) imported.add(bindings.name[row] ?? NO_TEXT);
+    }
+    for (let row = assignmentRow(0); row < assignments.count; row++) {
+      const target = assignments.target[row] ?? NONE;
+      if (target === NONE || (assignments.owner[row] ?? NONE) !== NONE || (assignments.name[row] ?? NO_TEXT) === NO_TEXT) continue;
+      const isPrototype = expressions.operator[target] === operatorCode.member && file.text(expressions.text[target] ?? NO_TEXT) === 'prototype';
+      const root = isPrototype ? operandOf.receiver(expressions, target) : target;
+      if (expressions.operator[root] !== operatorCode.name || !imported.has(expressions.text[root] ?? NO_TEXT)) continue;
+      const name = file.name(assignments.name[row] ?? NO_TEXT);
+      changeList(this.#given, name, sign, entry => entry.row === row, { file, row });
+      mark(name, file.id * 19 + row);
     }
   }
 
