@@ -174,16 +174,22 @@ function isAssignedMember(file: FileState, row: SymbolRow): boolean {
   return file.assignmentsTo(row).length > 0;
 }
 
+/** Accepts methods of classes or of instances, and whatever is no method. */
+function isOfSort(isOfClass: boolean): (file: FileState, row: SymbolRow) => boolean {
+  return (file, row) => !isMethodHit({ file, row }) || (((file.facts.symbols.modifiers[row] ?? 0) & MODIFIERS.static) !== 0) === isOfClass;
+}
+
 /** Member of a project type where types say what there is; static and instance members of one name are told apart where both are there. */
 function typedMember(ev: Evaluator, value: Value, file: FileState, name: NameNumber, mode: Mode): ValueSet {
   const { values } = ev;
   const node = values.node(value);
-  const all = findMembers(ev, node, name, file.rules, mode);
+  const isClass = values.kindOf(value) === VALUE.class;
+  const ofSort = mode === AS_VALUE && file.rules.apartStatics === true ? findMember(ev, node, name, 0, isOfSort(isClass)) : [];
+  const all = ofSort.length > 0 ? ofSort : findMembers(ev, node, name, file.rules, mode);
   if (all.length > 0) {
     if (mode === AS_TYPE)
       return all.reduce((set, hit) => values.union(set, hit.file.isContainer(hit.row) ? ev.symbol(hit.file, hit.row, AS_TYPE) : NOTHING), NOTHING);
-    const isStatic = values.kindOf(value) === VALUE.class;
-    const alike = all.filter(hit => (((hit.file.facts.symbols.modifiers[hit.row] ?? 0) & MODIFIERS.static) !== 0) === isStatic);
+    const alike = all.filter(hit => (((hit.file.facts.symbols.modifiers[hit.row] ?? 0) & MODIFIERS.static) !== 0) === isClass);
     return memberValues(ev, alike.length > 0 ? alike : all, value);
   }
   const other = ev.hooks(file).member?.(ev, value, name, mode) ?? NOTHING;
@@ -301,7 +307,10 @@ function superMember(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
   const owner = ev.project.ownerOf(node);
   const rules = owner?.rules;
   if (rules === undefined) return NOTHING;
-  const hits = findMembers(ev, node, name, rules, AS_VALUE, 1);
+  const isApart = rules.openObjects !== true && rules.apartStatics === true;
+  const ofSort = isApart ? findMember(ev, node, name, 1, isOfSort(isStatic)) : [];
+  // What a class is extended with has methods of instances.
+  const hits = ofSort.length > 0 || (isApart && !isStatic) ? ofSort : findMembers(ev, node, name, rules, AS_VALUE, 1);
   if (hits.length > 0) return rules.openObjects === true ? hitValues(ev, hits, receiver) : memberValues(ev, hits, receiver);
   const next = owner === undefined ? NOTHING : (ev.hooks(owner).superMember?.(ev, receiver, name) ?? NOTHING);
   if (next !== NOTHING) return next;

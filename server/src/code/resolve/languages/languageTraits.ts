@@ -149,7 +149,7 @@ export interface LanguageTraits {
   /** The name in the place of a type may be that of a value (a variable that holds types, a variant): everywhere, or only in tests of a value and where errors are caught. */
   readonly typesAreValues?: 'everywhere' | 'inTests';
 
-  /** Static members and those of instances are told apart: neither is reached through the other. */
+  /** Static members and those of instances are told apart: neither is reached through the other, or, where types say what there is, only if there is no other. */
   readonly apartStatics?: boolean;
 
   /** Types and interfaces are there for the compiler alone: as values they are nothing. */

@@ -248,12 +248,15 @@ export function returnedBy(ev: Evaluator, file: FileState, row: FunctionRow): Va
   const declared = functions.returnType[row] ?? NONE;
   if (declared !== NONE) {
     const type = ev.typeOf(file, declared);
-    if (ev.hooks(file).hasTypesInComments?.(file) === true && !isAsync && !isGenerator && !isOfProject(ev, type)) {
+    const isPlain = !isAsync && !isGenerator;
+    const isInComment = isPlain && ev.hooks(file).hasTypesInComments?.(file) === true;
+    // That it is some function says less than which one.
+    if ((isInComment || (isPlain && rules.hintedTypes === true)) && isCallable(ev, type))
+      return values.union(type, functionsOf(ev, returnedValues(ev, file, row)));
+    if (isInComment && !isOfProject(ev, type)) {
       const given = returnedValues(ev, file, row);
       return isOfProject(ev, given) ? given : type;
     }
-    if (rules.hintedTypes === true && !isAsync && !isGenerator && isCallable(ev, type))
-      return values.union(type, functionsOf(ev, returnedValues(ev, file, row)));
     return rules.asyncDeclared === true && isAsync && !isGenerator ? ev.builtin(`${family}.${rules.asyncType ?? ''}`, [type]) : type;
   }
   const answer = returnedValues(ev, file, row);

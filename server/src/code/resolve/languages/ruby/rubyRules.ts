@@ -41,6 +41,7 @@ export const rubyRules: LanguageRules = {
   reexports: false,
   seesUnimported: true,
   dynamic: true,
+  apartStatics: true,
   typesAreValues: 'everywhere',
   objectType: 'Hash',
   builtins: rubyBuiltins,
