@@ -35,7 +35,7 @@ const MAX_GIVEN = 32;
 /** What other files give to a receiver that they import (`Library.member = value`), outside functions. */
 function givenMember(ev: Evaluator, file: FileState, receiver: Value, name: NameNumber): ValueSet {
   const { values } = ev;
-  ev.dependencies.consult(ev.dependencies.bearers(name));
+  ev.dependencies.consult(ev.dependencies.bearers(ev.packages.givenKey(name)));
   const given = ev.packages.given(name);
   if (given.length === 0 || given.length > MAX_GIVEN) return NOTHING;
   let answer = NOTHING;

@@ -52,6 +52,7 @@ export class PackageIndex {
   readonly #assigned = new Map<NameNumber, OutsideEntry<AssignmentRow>[]>();
   /** Members that files give to what they import, by name of the member, in languages whose objects are open. */
   readonly #given = new Map<NameNumber, OutsideEntry<AssignmentRow>[]>();
+  readonly #givenKeys = new Map<NameNumber, NameNumber>();
   /** By last name of what is mixed in, in dynamic languages. */
   readonly #mixers = new Map<NameNumber, OutsideEntry<HeritageRow>[]>();
   /** Packages that are there, with those that only have others inside, and in how many scopes. */
@@ -274,7 +275,17 @@ export class PackageIndex {
     }
   }
 
-  /** Assignments outside functions that give a member of that name to something imported, tests left out. */
+  /** Name whose bearers stand for the assignments of `given`. */
+  givenKey(name: NameNumber): NameNumber {
+    let key = this.#givenKeys.get(name);
+    if (key === undefined) {
+      key = this.#interned(`*given ${this.project.names.text(name)}`);
+      this.#givenKeys.set(name, key);
+    }
+    return key;
+  }
+
+  /** Assignments outside functions that give a member of that name to something imported, tests left out. The caller must consult the bearers of its `givenKey`. */
   given(name: NameNumber): readonly OutsideEntry<AssignmentRow>[] {
     return this.#given.get(name) ?? NO_OUTSIDE;
   }
@@ -295,7 +306,7 @@ export class PackageIndex {
       if (expressions.operator[root] !== operatorCode.name || !imported.has(expressions.text[root] ?? NO_TEXT)) continue;
       const name = file.name(assignments.name[row] ?? NO_TEXT);
       changeList(this.#given, name, sign, entry => entry.row === row, { file, row });
-      mark(name, file.id * 19 + row);
+      mark(this.givenKey(name), file.id * 19 + row);
     }
   }
 

@@ -12,7 +12,7 @@ export const indexCommand: Command = {
   summary: 'Update the index of the workspace and wait until it is saved.',
   when: 'In scripts, before the first query.',
   returns: 'Number of files, symbols and edges, and the time taken. Exits with 0 only if everything is saved. An interrupted run resumes where it stopped.',
-  examples: ['lattice index', 'lattice index ~/work/shop --json', 'lattice index --full'],
+  examples: ['lattice index', 'lattice index ../shop --json', 'lattice index --full'],
   flags: [{ name: 'full', kind: 'boolean', help: 'Parse all files again, including files that have not changed.' }],
   positionals: [{ name: 'DIR', required: false, many: false, help: 'Folder to use. Same as --workspace DIR.' }],
   run: context => context.withIndex(gateway => finish(context, gateway)),

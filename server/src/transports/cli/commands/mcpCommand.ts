@@ -14,7 +14,7 @@ export const mcpCommand: Command = {
   summary: 'Start the MCP server for agents, over stdio or HTTP.',
   when: 'In the configuration of Claude Code, Cursor, Codex, VS Code and other MCP clients. Use --http for clients that cannot start a process.',
   returns: 'JSON-RPC on stdout until stdin is closed, or at http://127.0.0.1:7823/mcp until it is interrupted. Log messages go to stderr.',
-  examples: ['claude mcp add lattice -- lattice mcp --workspace .', 'lattice mcp --workspace ~/work/shop --tools full', 'lattice mcp --http 127.0.0.1:0'],
+  examples: ['claude mcp add lattice -- lattice mcp --workspace .', 'lattice mcp --workspace ../shop --tools full', 'lattice mcp --http 127.0.0.1:0'],
   flags: [
     {
       name: 'tools',

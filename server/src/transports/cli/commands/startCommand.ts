@@ -15,7 +15,7 @@ export const startCommand: Command = {
   summary: 'Index a folder, print its health and create the HTML report.',
   when: 'To get started. `npm start [-- FOLDER]` runs this command.',
   returns: 'Health of the index, path of the HTML report, and how to set up your editor and agents.',
-  examples: ['lattice start', 'lattice start ~/work/shop'],
+  examples: ['lattice start', 'lattice start ../shop'],
   flags: [],
   positionals: [{ name: 'DIR', required: false, many: false, help: 'Folder to use. Same as --workspace DIR.' }],
   internal: true,
