@@ -5,17 +5,19 @@
 
 /**
  * Address of a line (1-based; 0 for the file as a whole) of a file in a folder, for a page of a workspace whose first folder is `first`.
- * `undefined` where the two folders are not on one file system. `first` and `folder` are URIs, `path` is relative to `folder`.
+ * `undefined` where the two folders are not on one file system, and for a path that leads out of its folder. `first` and `folder` are URIs, `path` is relative to `folder`.
  */
 export function pageLink(first: string, folder: string, path: string, line = 0): string | undefined {
   const [from, to] = [partsOf(first), partsOf(folder)];
   // Half a character has no address.
-  if (from === undefined || to === undefined || from.origin !== to.origin || /\p{Surrogate}/u.test(path)) return undefined;
+  if (from === undefined || to === undefined || from.origin !== to.origin || /\p{Surrogate}/u.test(path) || LEADS_OUT.test(path)) return undefined;
   let same = 0;
   while (same < from.segments.length && same < to.segments.length && from.segments[same] === to.segments[same]) same++;
   const segments = [...from.segments.slice(same).map(() => '..'), ...to.segments.slice(same), ...path.split('/').map(encoded)];
   return `/${segments.join('/')}${line > 0 ? `#L${line}` : ''}`;
 }
+
+const LEADS_OUT = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
 
 function partsOf(uri: string): { readonly origin: string; readonly segments: readonly string[] } | undefined {
   const { origin, rest } = /^(?<origin>[a-z][a-z\d+.-]*:\/\/[^/]*)\/(?<rest>[^?#]*)/i.exec(uri)?.groups ?? {};

@@ -11,6 +11,9 @@ test.each([
   ['vscode-remote://ssh-remote%2Bbox/home/shop', 'vscode-remote://ssh-remote%2Bbox/home/shop', 'x.py', 2, '/x.py#L2'],
   ['vscode-remote://ssh-remote%2Bbox/home/shop', 'file:///home/shop', 'x.py', 2, undefined],
   ['', 'file:///home/shop', 'x.py', 2, undefined],
+  ['file:///home/shop', 'file:///home/shop', '../../etc/passwd', 0, undefined],
+  ['file:///home/shop', 'file:///home/shop', 'src\\..\\..\\secret.txt', 0, undefined],
+  ['file:///home/shop', 'file:///home/shop', 'src/..gitkeep', 0, '/src/..gitkeep'],
   ['file:///home/shop', 'file:///home/shop', 'half \ud800.py', 2, undefined],
 ])('a page of %s links %s %s:%i as %s', (first, folder, path, line, address) => {
   expect(pageLink(first, folder, path, line)).toBe(address);
