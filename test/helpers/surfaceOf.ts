@@ -63,7 +63,7 @@ export async function readTexts(
 export function wordsOf(surface: CodeSurface): string[] {
   const lines = [
     ...surface.routes.map(({ handler, handlerPlace, method, path }) => `${method} ${path} -> ${handler ?? `${handlerPlace.file}:${handlerPlace.line}`}`),
-    ...surface.calls.map(({ method, symbol, url }) => `call ${method} ${wordsOfUrl(url)} <- ${symbol ?? ''}`),
+    ...surface.calls.map(({ forwards, method, symbol, url }) => `call ${method} ${wordsOfUrl(url)}${forwards?.rewritten[0] ?? ''} <- ${symbol ?? ''}`),
     ...surface.events.map(({ aliases, direction, name, symbol }) => `event ${direction} ${[name, ...aliases].join(' ')} <- ${symbol ?? ''}`),
     ...surface.rpcs.map(
       ({ procedure, service, side, symbol, url }) =>

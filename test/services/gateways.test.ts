@@ -45,6 +45,138 @@ class Destinations {
   });
 });
 
+describe('a gateway in JavaScript', () => {
+  const compose = 'services:\n  gateway:\n    build: ./gateway\n  orders:\n    build: ./orders\n  users:\n    build: ./users\n  web:\n    build: ./web\n';
+  const service = (...routes: string[]): string =>
+    `const express = require('express');\nconst app = express();\n${routes.map(route => `app.get('${route}', (req, res) => res.end());\n`).join('')}app.listen(3000);\n`;
+  const others = {
+    'docker-compose.yml': compose,
+    'gateway/package.json': '{"name": "gateway"}',
+    'orders/index.js': service('/orders', '/orders/:id', '/internal/dump'),
+    'users/index.js': service('/', '/me'),
+  };
+  const called = async (files: Readonly<Record<string, string>>): Promise<string[]> =>
+    (await modelOfTexts({ ...others, ...files })).calls.map(({ kinds, source, target, viaEndpoints }) => {
+      const paths = viaEndpoints.map(id => id.split('::').at(-1) ?? '').sort();
+      return `${source} > ${target} ${[...kinds].sort().join(' ')}: ${paths.join(' ')}`;
+    });
+
+  it('calls what its middleware hands on to, with paths that are kept, rewritten or taken off', async () => {
+    const made = `const express = require('express');
+const { createProxyMiddleware } = require('http-proxy-middleware');
+const proxy = require('express-http-proxy');
+const app = express();
+app.use('/orders', createProxyMiddleware({ target: 'http://orders:3000', changeOrigin: true }));
+app.use('/people', proxy('users:3000'));
+app.listen(80);
+`;
+    const web = "fetch('/orders/' + id);\nfetch('/people/me');\n";
+    expect(await called({ 'gateway/index.js': made, 'web/src/index.js': web })).toEqual([
+      'gateway > orders gateway: /orders /orders/:id',
+      'gateway > users gateway: / /me',
+      'web > gateway http: ',
+      'web > orders gateway: /orders/:id',
+      'web > users gateway: /me',
+    ]);
+  });
+
+  it('reads tables of routes, functions around the middleware and rewritten paths', async () => {
+    const table = `import express from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+const app = express();
+const routes = { '/api/orders': process.env.ORDERS_URL || 'http://orders:3000', '/api/users': 'http://users:3000' };
+for (const [path, target] of Object.entries(routes)) {
+  app.use(path, createProxyMiddleware({ target, pathRewrite: { '^/api/users': '', '^/api': '' } }));
+}
+`;
+    const expected = ['gateway > orders gateway: /orders /orders/:id', 'gateway > users gateway: / /me'];
+    expect(await called({ 'gateway/index.js': table })).toEqual(expected);
+    const wrapped = `const express = require('express');
+const { createProxyMiddleware } = require('http-proxy-middleware');
+const app = express();
+const to = (target, from) => createProxyMiddleware({ target, pathRewrite: { '^/v1': '' } });
+[{ route: '/v1/orders', url: 'http://orders:3000' }].forEach(({ route, url }) => app.use(route, to(url)));
+app.use('/v1/me', to('http://users:3000'));
+`;
+    expect(await called({ 'gateway/index.js': wrapped })).toEqual(['gateway > orders gateway: /orders /orders/:id', 'gateway > users gateway: /me']);
+  });
+
+  it('reads plugins of Fastify, servers of http-proxy, and the service that a dictionary names', async () => {
+    const plugins = `const app = require('fastify')();
+app.register(require('@fastify/http-proxy'), { upstream: 'http://users:3000', prefix: '/people', rewritePrefix: '/me' });
+const server = require('http-proxy').createProxyServer({});
+app.all('/old', (req, res) => server.web(req, res, { target: 'http://orders:3000' }));
+`;
+    expect(await called({ 'gateway/index.js': plugins })).toEqual(['gateway > orders gateway: ', 'gateway > users gateway: /me']);
+    const dictionary = `const express = require('express');
+const axios = require('axios');
+const app = express();
+const SERVICES = { orders: { url: 'http://orders:3000' }, people: { url: 'http://users:3000' } };
+app.all('/:service/*', async (req, res) => {
+  const { service } = req.params;
+  const path = req.params[0];
+  res.send(await axios({ method: req.method, url: \`\${SERVICES[service].url}/\${path}\` }));
+});
+async function show(req, res) {
+  return axios.get(SERVICES['orders'].url + '/orders');
+}
+`;
+    expect(await called({ 'gateway/index.js': dictionary })).toEqual([
+      'gateway > orders gateway http: /internal/dump /orders /orders/:id',
+      'gateway > users gateway: / /me',
+    ]);
+  });
+
+  it('of Python picks the service by its name in a dictionary, one caller at a time', async () => {
+    const made = `import httpx
+from fastapi import FastAPI, Request
+app = FastAPI()
+SERVICES = {"orders": "http://orders:3000", "users": "http://users:3000"}
+
+async def forward(service: str, path: str):
+    base = SERVICES.get(service)
+    async with httpx.AsyncClient() as client:
+        return await client.get(f"{base}{path}")
+
+@app.get("/all")
+async def all_orders():
+    return await forward("orders", "/orders")
+
+@app.get("/who")
+async def who():
+    return await forward(service="users", path="/me")
+`;
+    expect(await called({ 'gateway/main.py': made })).toEqual(['gateway > orders http: /orders', 'gateway > users http: /me']);
+  });
+});
+
+it('a variable that is called after a service leads to it where its default is a port that nobody is known by', async () => {
+  const express = "const express = require('express');\nconst app = express();\n";
+  const { calls } = await modelOfTexts({
+    'orders/package.json': '{"name": "orders", "scripts": {"start": "node index.js"}}',
+    'orders/index.js': `${express}app.get('/orders', (req, res) => res.end());\napp.listen(process.env.PORT);\n`,
+    'archive/package.json': '{"name": "archive", "scripts": {"start": "node index.js"}}',
+    'archive/index.js': `${express}app.get('/orders', (req, res) => res.end());\napp.listen(process.env.PORT);\n`,
+    'web/package.json': '{"name": "web", "scripts": {"start": "node index.js"}}',
+    'web/index.js': `${express}const ORDERS = (process.env.ORDERS_SERVICE_ORIGIN || 'http://localhost') + ':' + (process.env.ORDERS_PORT || 3001);\napp.get('/', (req, res) => fetch(\`\${ORDERS}/orders\`));\napp.listen(80);\n`,
+  });
+  expect(calls.map(({ source, target, viaEndpoints }) => [source, target, ...viaEndpoints])).toEqual([['web', 'orders', 'endpoint::orders::GET::/orders']]);
+});
+
+it('projects of tests beside services are none', async () => {
+  const program = 'var builder = WebApplication.CreateBuilder(args);\nvar app = builder.Build();\napp.MapGet("/orders", () => 1);\napp.Run();\n';
+  const project = '<Project Sdk="Microsoft.NET.Sdk.Web"></Project>';
+  const { services } = await modelOfTexts({
+    'Orders/Orders.csproj': project,
+    'Orders/Program.cs': program,
+    'Orders.IntegrationTest/Orders.IntegrationTest.csproj': project,
+    'Orders.IntegrationTest/Program.cs': program,
+    'shop-e2e/package.json': '{"name": "shop-e2e", "scripts": {"start": "node index.js"}}',
+    'shop-e2e/index.js': "const app = require('express')();\napp.get('/stub', (req, res) => res.end());\napp.listen(1);\n",
+  });
+  expect(services.map(({ name }) => name)).toEqual(['Orders']);
+});
+
 describe('a user interface in the module of its server', () => {
   it('keeps its own code, and leaves that of the server to the server', async () => {
     const model = await modelOfTexts({

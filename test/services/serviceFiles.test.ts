@@ -132,6 +132,29 @@ describe('deployment and configuration', () => {
     });
   });
 
+  it('are read from Ocelot, Kong and KrakenD', () => {
+    const ocelot = {
+      Routes: [
+        { UpstreamPathTemplate: '/shop/orders/{rest}', DownstreamPathTemplate: '/api/orders/{rest}', DownstreamHostAndPorts: [{ Host: 'orders', Port: 80 }] },
+        { UpstreamPathTemplate: '/shop/users/{id}/cart', DownstreamPathTemplate: '/cart/{id}', ServiceName: 'carts' },
+      ],
+    };
+    expect(read('gw/ocelot.json', JSON.stringify(ocelot, undefined, 1))?.proxies).toMatchObject([
+      { line: 4, path: '/shop/orders', target: 'orders:80', rewritten: '/api/orders', kind: 'ocelot' },
+      { line: 14, path: '/shop/users/{id}/cart', target: 'carts', rewritten: '/cart' },
+    ]);
+    const kong =
+      '_format_version: "2.1"\nservices:\n  - name: o\n    url: http://orders:8080/v1\n    routes:\n      - paths: [/orders]\n  - host: users\n    routes:\n      - strip_path: false\n        paths: [/users/]\n';
+    expect(read('kong.yaml', kong)?.proxies).toMatchObject([
+      { line: 6, path: '/orders', target: 'http://orders:8080/v1', rewritten: '/v1', kind: 'kong' },
+      { line: 10, path: '/users', target: 'users', rewritten: '/users' },
+    ]);
+    const krakend = { version: 3, endpoints: [{ endpoint: '/o/{id}', backend: [{ url_pattern: '/orders/{id}?x=1', host: ['http://orders:8080'] }] }] };
+    expect(read('krakend.json', JSON.stringify(krakend))?.proxies).toMatchObject([
+      { path: '/o/{id}', target: 'http://orders:8080', rewritten: '/orders/{id}', kind: 'krakend' },
+    ]);
+  });
+
   it('reads what gateways forward, with rewritten paths', () => {
     const nginx =
       'upstream cats { server catalogue:8080; }\nserver {\n  location /api/cat/ { proxy_pass http://cats/; }\n  location /api/user { rewrite ^/api/user/(.*) /$1 break; proxy_pass http://user:8080; }\n  location / { proxy_pass http://web; }\n}\n';

@@ -60,7 +60,8 @@ function isEmpty(value: object): boolean {
 
 const CONTRACT_KEY = /(?:^|[{,])\s*["']?(?:openapi|swagger|asyncapi)["']?\s*:/m;
 const SCHEMA_KEY = /["']?\$schema["']?\s*:\s*["']?https?:\/\/json-schema\.org\//;
-const GATEWAY = /^\s*(?:gateway|zuul|static_resources)\s*:|"ReverseProxy"\s*:|^\s*routers\s*:/m;
+const GATEWAY =
+  /^\s*(?:gateway|zuul|static_resources)\s*:|"ReverseProxy"\s*:|^\s*routers\s*:|"UpstreamPathTemplate"\s*:|^_format_version\s*:|"url_pattern"\s*:/m;
 const CONFIGURATION =
   /^(?:application|bootstrap|appsettings|config(?:uration)?|settings|default|production|development|local|docker|values)[\w.-]*\.(?:ya?ml|json)$/i;
 

@@ -144,7 +144,21 @@ export interface ProxyRoute {
   readonly target: string;
   /** Path that is called: what stands in place of `path`. */
   readonly rewritten: string;
-  readonly kind: 'nginx' | 'apache' | 'envoy' | 'traefik' | 'spring-cloud-gateway' | 'zuul' | 'yarp' | 'ingress' | 'haproxy' | 'caddy' | 'graphql';
+  readonly kind:
+    | 'nginx'
+    | 'apache'
+    | 'envoy'
+    | 'traefik'
+    | 'spring-cloud-gateway'
+    | 'zuul'
+    | 'yarp'
+    | 'ocelot'
+    | 'kong'
+    | 'krakend'
+    | 'ingress'
+    | 'haproxy'
+    | 'caddy'
+    | 'graphql';
 }
 
 export interface DeclaredService {
@@ -212,6 +226,9 @@ export function isServiceFile(path: WorkspacePath): boolean {
   if (name.endsWith('.conf.template') || name.endsWith('.yaml.tpl') || name.endsWith('.yml.tpl')) return true;
   return EXTENSIONS.has(extname(path));
 }
+
+/** Whether a file holds routes of Symfony, by its path. */
+export const SYMFONY_ROUTES = /(?:^|\/)(?:config\/(?:routes|routing)(?:[-_/][\w./-]*)?|Resources\/config\/(?:routes|routing)(?:[-_/][\w./-]*)?)\.ya?ml$/;
 
 export const ENVIRONMENT_EXAMPLE = /^\.?env[.-](?:example|sample|template|dist|defaults)$|^(?:example|sample)\.env$/;
 

@@ -7,7 +7,7 @@ import type { WorkspacePath } from '../base/path';
 import type { StableId } from '../model/ids';
 
 /** Raised when code is read otherwise or rows change: surfaces that were saved before are then read anew. */
-export const SURFACE_VERSION = 20;
+export const SURFACE_VERSION = 21;
 
 /** Where in the code something is offered or used. */
 export interface Place {
@@ -51,10 +51,20 @@ export interface UrlTemplate {
   readonly path: string;
 }
 
+/** What a gateway hands on. */
+export interface Forwarding {
+  /** One path, it and what is below it, or paths that are not known. */
+  readonly covers: 'path' | 'below' | 'unknown';
+  /** Path as it comes in, without wildcards at its end. */
+  readonly path: string;
+  /** Paths behind the address that may stand in place of it, the likeliest first. */
+  readonly rewritten: readonly string[];
+}
+
 /** A request that code makes. */
 export interface ClientCall extends Evidence {
-  /** A route of a gateway that hands on what comes for this path, or for it and what is below it, whether that is served or not. */
-  readonly forwards?: 'path' | 'below';
+  /** A route of a gateway, which hands on what comes, whether that is served or not: the address is where it calls. */
+  readonly forwards?: Forwarding;
   /** Upper case, or `ANY` where code does not tell. */
   readonly method: string;
   readonly url: UrlTemplate;

@@ -1,8 +1,9 @@
 /**
  * Keys of configuration files: `application.properties`, and `application.yml` or `config.yaml` as far as it is nested keys with plain values;
- * servlets of `web.xml`.
+ * servlets of `web.xml`; routes of Symfony.
  */
 import type { WorkspacePath } from '../../base/path';
+import { readSymfonyRoutes, type SymfonyRoutes } from '../files/symfonyRoutes';
 import { type DeployedServlet, readWebXml } from './webXml';
 
 const FILE = /^(.*?)(?:src\/main\/resources\/|config\/|resources\/)?(?:application|bootstrap|config|settings)(?:-(\w+))?\.(properties|ya?ml)$/;
@@ -12,7 +13,10 @@ export class Configuration {
   readonly #servlets: DeployedServlet[] = [];
   readonly #modules: { readonly folder: string; readonly values: ReadonlyMap<string, string>; readonly isProfile: boolean }[] = [];
 
+  readonly symfony: SymfonyRoutes;
+
   constructor(texts: ReadonlyMap<WorkspacePath, string>) {
+    this.symfony = readSymfonyRoutes(texts);
     for (const [path, text] of texts) {
       if (path.endsWith('web.xml')) this.#servlets.push(...readWebXml(path, text));
       const match = FILE.exec(path);

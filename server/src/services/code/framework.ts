@@ -184,6 +184,11 @@ export interface LanguageTables {
   readonly constants?: Readonly<Record<string, string>>;
   /** Functions outside that join a format with what stands for its verbs, as `printf` does. */
   readonly formats?: readonly string[];
+  /** What gives the pairs, keys or values of a dictionary, or one of its values: functions with their object, and methods of dictionaries. */
+  readonly dictionaries?: {
+    readonly functions?: Readonly<Record<string, 'pairs' | 'keys' | 'values'>>;
+    readonly methods?: Readonly<Record<string, 'pairs' | 'keys' | 'values' | 'item'>>;
+  };
   /** Texts hold keys of configuration, `${key:default}`. */
   readonly hasPlaceholders?: true;
   /** Writes the parameters of a path without what their values are checked against. */

@@ -57,6 +57,8 @@ export function partsOf(term: Term): readonly [root: string | undefined, ...insi
       return [undefined, ...term.items];
     case 'object':
       return [undefined, ...term.entries.map(([, value]) => value)];
+    case 'generic':
+      return isLoopVariable(term) ? [undefined] : [undefined, term.base, ...term.args];
     case 'join':
     case 'any':
     case 'other':

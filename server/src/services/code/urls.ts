@@ -9,7 +9,7 @@ export function urlOf(pieces: readonly Piece[]): UrlTemplate {
   if (first === undefined) return { path: '' };
   if (first.is === 'variable') {
     const fallback = first.fallback;
-    return { hostFrom: { variable: first.name, ...(fallback === undefined ? {} : { fallback }) }, path: cleanPath(pathOf(rest)) };
+    return { hostFrom: { variable: first.name, ...(fallback === undefined ? {} : { fallback }) }, path: cleanPath(pathOf(rest).replace(/^:[^/]*/, '')) };
   }
   const flat = pieces
     .map(piece => (piece.is === 'text' ? piece.text : piece.is === 'hole' ? `{${piece.name}}` : `\uE000${piece.name}\uE001${piece.fallback ?? ''}\uE002`))

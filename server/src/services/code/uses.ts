@@ -209,10 +209,16 @@ function addCall(collector: RouteCollector, visit: Visit, framework: string, rul
   const url = evaluator.argument(call, rule.url, scope);
   const method = typeof rule.method === 'string' ? undefined : evaluator.argument(call, rule.method.at, scope);
   const before = calls.length;
-  // One caller at a time, where callers decide: each method stays with its path.
-  if (url !== undefined && method !== undefined && url.scope === scope && method.scope === scope)
-    evaluator.eachUseOf([method.term, url.term], scope, site => addCallAt(collector, visit, { framework, rule, base, site }, calls));
-  else addCallAt(collector, visit, { framework, rule, base, site: undefined }, calls);
+  // One caller at a time, where callers decide: each method stays with its path, each path with its host.
+  const callers = [method, url].flatMap(each => (each?.scope === scope ? [each.term] : []));
+  const isGiven = url?.scope === scope && (method === undefined || method.scope === scope);
+  if (isGiven && method !== undefined) evaluator.eachUseOf(callers, scope, site => addCallAt(collector, visit, { framework, rule, base, site }, calls));
+  else if (isGiven) {
+    const found: ClientCall[] = [];
+    evaluator.eachUseOf(callers, scope, () => addCallAt(collector, visit, { framework, rule, base, site: undefined }, found));
+    const known = new Map(found.map(made => [JSON.stringify([made.method, made.url, made.place]), made]));
+    calls.push(...known.values());
+  } else addCallAt(collector, visit, { framework, rule, base, site: undefined }, calls);
   if (calls.length === before && url !== undefined) collector.skip(COMPUTED.address, scope.file, call.position);
 }
 
@@ -248,7 +254,9 @@ function methodIn(
 ): string {
   if (typeof method === 'string') return method;
   const at = collector.evaluator.argument(call, method.at, scope);
-  return (at === undefined ? undefined : methodNames(at.term, at.scope, collector.evaluator)[0])?.toUpperCase() ?? method.otherwise;
+  if (at === undefined) return method.otherwise;
+  // One that is given and not known may be any.
+  return methodNames(at.term, at.scope, collector.evaluator)[0]?.toUpperCase() ?? 'ANY';
 }
 
 export function callOf(collector: RouteCollector, call: CallTerm, scope: Scope, framework: string, method: string, url: readonly Piece[]): ClientCall {

@@ -97,7 +97,7 @@ export function plainName(name: string): string {
 
 /** Folders that hold no service of the system: tests, examples, tools, hidden ones. */
 const ASIDE =
-  /^(?:\..*|tests?|e2e|playwright|cypress|testing|integration-tests?|examples?|samples?|extras?|(?:old-)?docs?|documentation|scripts?|tools?|hack|ci|third_party|vendor|node_modules|fixtures?|testdata|benchmarks?|templates?)$/i;
+  /^(?:\..*|tests?|e2e|playwright|cypress|testing|integration-tests?|examples?|samples?|extras?|(?:old-)?docs?|documentation|scripts?|tools?|hack|ci|third_party|vendor|node_modules|fixtures?|testdata|benchmarks?|templates?|.+\.(?:(?:unit|integration|functional|acceptance|component|architecture|e2e|api)?tests?|specs?)|.+-e2e)$/i;
 
 const TESTS = /^(?:tests?|e2e|playwright|cypress|testing|integration-tests?)$/i;
 

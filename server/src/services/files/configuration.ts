@@ -57,7 +57,7 @@ export function readEnvironment(text: string): Readonly<Record<string, string>> 
   return Object.fromEntries(Object.entries(readProperties(text)).filter(([key, value]) => ADDRESS_NAME.test(key) && !/[\s?&=]/.test(value)));
 }
 
-/** Routes of gateways that stand in configuration: Spring Cloud Gateway, Zuul, YARP, Envoy, Traefik. */
+/** Routes of gateways that stand in configuration: Spring Cloud Gateway, Zuul, YARP, Ocelot, Envoy, Traefik, Kong, KrakenD. */
 export function gatewayRoutes(documents: readonly unknown[], text: string): readonly ProxyRoute[] {
   return documents
     .filter(isRecord)
@@ -67,6 +67,9 @@ export function gatewayRoutes(documents: readonly unknown[], text: string): read
       ...yarpRoutes(root, text),
       ...envoyRoutes(root, text),
       ...traefikRoutes(root, text),
+      ...ocelotRoutes(root, text),
+      ...kongRoutes(root, text),
+      ...krakendRoutes(root, text),
     ]);
 }
 
@@ -181,6 +184,64 @@ function traefikRoutes(root: Data, text: string): ProxyRoute[] {
       return target === '' ? [] : [{ line: lineOf(text, name), path: path.replace(/\/+$/, ''), target, rewritten: path.replace(/\/+$/, ''), kind: 'traefik' }];
     });
   });
+}
+
+/** Ocelot: from the template of a path to that of another service, which an address or a registry names. */
+function ocelotRoutes(root: Data, text: string): ProxyRoute[] {
+  return [...listIn(root, 'Routes'), ...listIn(root, 'ReRoutes')].flatMap((route): ProxyRoute[] => {
+    const given = textIn(route, 'UpstreamPathTemplate');
+    const path = withoutRest(given);
+    const rewritten = withoutRest(textIn(route, 'DownstreamPathTemplate'));
+    const named = textIn(route, 'ServiceName');
+    const hosts = listIn(route, 'DownstreamHostAndPorts').map(host => [textIn(host, 'Host'), textIn(host, 'Port')].filter(part => part !== '').join(':'));
+    const line = lineOf(text, given);
+    return (named === '' ? hosts : [named]).flatMap(target =>
+      given === '' || target === '' ? [] : [{ line, path, target, rewritten, kind: 'ocelot' as const }],
+    );
+  });
+}
+
+/** Kong: services with the paths that lead to them, which are taken off unless they say otherwise. */
+function kongRoutes(root: Data, text: string): ProxyRoute[] {
+  if (textIn(root, '_format_version') === '') return [];
+  return listIn(root, 'services').flatMap(service => {
+    const target = textIn(service, 'url') || textIn(service, 'host');
+    const base = /^[a-z]+:\/\/[^/]+(?<path>\/.*)$/.exec(textIn(service, 'url'))?.groups?.['path'] ?? textIn(service, 'path');
+    const routes = listIn(service, 'routes').flatMap(route =>
+      listIn(route, 'paths').map((given): ProxyRoute => {
+        const path = withoutWildcard(
+          textOf(given)
+            .replace(/^~\^?/, '')
+            .replace(/[$(].*$/, ''),
+        );
+        const kept = isRecord(route) && route['strip_path'] === false ? path : '';
+        const behind = text.indexOf(target) + target.length;
+        return { line: lineAt(text, text.indexOf(textOf(given), behind)), path, target, rewritten: `${withoutWildcard(base)}${kept}`, kind: 'kong' };
+      }),
+    );
+    return target === '' ? [] : routes;
+  });
+}
+
+/** KrakenD: endpoints with the requests that answer them. */
+function krakendRoutes(root: Data, text: string): ProxyRoute[] {
+  const common = listIn(root, 'host').map(textOf);
+  return listIn(root, 'endpoints').flatMap(endpoint => {
+    const given = textIn(endpoint, 'endpoint');
+    return listIn(endpoint, 'backend').flatMap((backend): ProxyRoute[] => {
+      const own = listIn(backend, 'host').map(textOf);
+      const [target = ''] = own.length > 0 ? own : common;
+      const rewritten = textIn(backend, 'url_pattern').replace(/[?#].*$/, '');
+      return target === '' || given === ''
+        ? []
+        : [{ line: lineOf(text, given), path: withoutWildcard(given), target, rewritten: withoutWildcard(rewritten), kind: 'krakend' }];
+    });
+  });
+}
+
+/** A template without the parameter at its end that stands for what is below: `/orders/{everything}`. */
+function withoutRest(template: string): string {
+  return template.replace(/\/?\{\w+\}$/, '').replace(/\/+$/, '');
 }
 
 function stripped(path: string, segments: number): string {

@@ -4,7 +4,7 @@ import { isSupportFolder, plainName } from '../discovery/folders';
 import { alike } from '../discovery/units';
 import type { DataStore, Service } from '../model';
 import { isThisMachine } from '../paths';
-import type { ProxyRoute, ServiceFile } from '../serviceFile';
+import type { ServiceFile } from '../serviceFile';
 import type { UrlTemplate } from '../surface';
 
 /** Where an address leads to: a service, or nothing that is known. */
@@ -58,7 +58,9 @@ export class Addresses {
     return (
       (value === undefined ? undefined : this.serviceAt(from, value)) ??
       (hostFrom.fallback === undefined ? undefined : this.serviceAt(from, hostFrom.fallback)) ??
-      this.#behindSharedHost(hostFrom.variable, value || (hostFrom.fallback ?? ''))
+      this.#behindSharedHost(hostFrom.variable, value || (hostFrom.fallback ?? '')) ??
+      // The default of developers: which service has the port, nothing tells.
+      (isThisMachine(hostOf(value || (hostFrom.fallback ?? '')).split(':')[0] ?? '') ? this.serviceNamedBy(hostFrom.variable) : undefined)
     );
   }
 
@@ -153,7 +155,7 @@ export class Addresses {
 }
 
 /** Variables that say where a service is, with its name. */
-const ADDRESS_OF = /^(?<name>\w+?)_(?:GRPC_|HTTP_|REST_|API_|BASE_|INTERNAL_)*(?:URL|URI|ADDR|ADDRESS|HOST|HOSTNAME|ENDPOINT)$/i;
+const ADDRESS_OF = /^(?<name>\w+?)_(?:GRPC_|HTTP_|REST_|API_|BASE_|INTERNAL_|CONTAINER_)*(?:URL|URI|ADDR|ADDRESS|HOST|HOSTNAME|ENDPOINT|ORIGIN)$/i;
 
 /** Host and port of an address, without scheme, user and path. */
 export function hostOf(address: string): string {
@@ -206,8 +208,8 @@ export function ownerOfProxies(
 }
 
 /** Route of a gateway for a path: the one with the longest beginning of it. */
-export function routeFor(routes: readonly ProxyRoute[], path: string): ProxyRoute | undefined {
-  const fitting = routes.filter(route => route.path === '' || path === route.path || path.startsWith(`${route.path}/`));
+export function routeFor<Route extends { readonly path: string; readonly isExact?: boolean }>(routes: readonly Route[], path: string): Route | undefined {
+  const fitting = routes.filter(route => route.path === '' || path === route.path || (route.isExact !== true && path.startsWith(`${route.path}/`)));
   return fitting.sort((a, b) => b.path.length - a.path.length)[0];
 }
 

@@ -8,7 +8,7 @@ import { productOfImage } from '../discovery/infrastructure';
 import type { Endpoint, EndpointRequest, Service, ServiceCall, UnansweredRequest } from '../model';
 import { fitsPlain, GRAPHQL_METHODS, isPrivateHost, literalSegments, plainPath } from '../paths';
 import type { ProxyRoute, ServiceFile } from '../serviceFile';
-import type { ClientCall, CodeSurface, Place, RpcUse } from '../surface';
+import type { ClientCall, CodeSurface, Forwarding, Place, RpcUse } from '../surface';
 import { type Addresses, ownerOfProxies, routeFor } from './addresses';
 import type { Import } from './imports';
 import { isGenerated, keyOf, type Procedures } from './procedures';
@@ -54,6 +54,16 @@ interface PlainEndpoint {
   readonly segments: readonly string[];
 }
 
+/** A gateway's way from a path to a service. */
+interface GatewayRoute extends Pick<ProxyRoute, 'path' | 'rewritten'> {
+  readonly target: string | undefined;
+  /** What is below the path goes elsewhere. */
+  readonly isExact: boolean;
+}
+
+/** What is left of a path, whatever it is. */
+const REST_OF_PATH = /\/?\{\w*(?:path|rest|tail|wildcard|url|uri)\w*\}$/i;
+
 export interface MatchedCalls {
   readonly calls: readonly ServiceCall[];
   readonly requests: readonly EndpointRequest[];
@@ -70,7 +80,7 @@ class Matcher {
   readonly #byService = new Map<string, Endpoint[]>();
   readonly #plain = new Map<string, readonly PlainEndpoint[]>();
   readonly #names: ReadonlySet<string>;
-  readonly #proxies = new Map<string, ProxyRoute[]>();
+  readonly #proxies = new Map<string, GatewayRoute[]>();
   readonly #requestsMade: EndpointRequest[] = [];
   readonly #unanswered: UnansweredRequest[] = [];
 
@@ -86,6 +96,7 @@ class Matcher {
   run(): MatchedCalls {
     this.#gateways();
     this.#configured();
+    this.#forwarding();
     this.#requests();
     this.#remoteProcedures();
     this.#imports();
@@ -132,15 +143,52 @@ class Matcher {
     for (const file of files) {
       const owner = ownerOfProxies(file, services, serviceOf, addresses.handed) || this.#federating(file);
       for (const route of file.proxies ?? []) {
-        this.#proxies.set(owner, [...(this.#proxies.get(owner) ?? []), route]);
-        if (owner === '') continue;
         const target = addresses.serviceAt(owner, route.target);
+        this.#noteRoute(owner, { path: route.path, rewritten: route.rewritten, target, isExact: false });
+        if (owner === '') continue;
         const draft = this.#add(owner, target, 'gateway', { place: { file: file.path, line: route.line }, confidence: SERVICE_CONFIDENCE.proxied });
         if (draft !== undefined && target !== undefined) {
           for (const endpoint of this.#byService.get(target) ?? []) if (isBelow(endpoint.path, route.rewritten)) draft.via.add(endpoint.id);
         }
       }
     }
+  }
+
+  #noteRoute(gateway: string, route: GatewayRoute): void {
+    this.#proxies.set(gateway, [...(this.#proxies.get(gateway) ?? []), route]);
+  }
+
+  /** Gateways in code forward what comes, whether it is served or not. */
+  #forwarding(): void {
+    const { addresses, surface, usersOf } = this.sources;
+    for (const { confidence, forwards, method, place, symbol, url } of surface.calls) {
+      for (const source of forwards === undefined ? [] : usersOf(place.file, symbol)) {
+        const target = addresses.serviceOf(source, url);
+        const draft = this.#add(source, target, 'gateway', { place, caller: symbol, confidence });
+        if (forwards === undefined || forwards.covers === 'unknown' || target === undefined) continue;
+        const base = `${addresses.basePathOf(source, url)}${url.path}`;
+        const meant = forwards.rewritten.map(path => this.#forwardedTo(target, forwards.covers, method, `${base}${path}`));
+        const at = Math.max(
+          0,
+          meant.findIndex(ids => ids.length > 0),
+        );
+        for (const id of meant[at] ?? []) draft?.via.add(id);
+        this.#noteRoute(source, { path: forwards.path, rewritten: `${base}${forwards.rewritten[at] ?? ''}`, target, isExact: forwards.covers === 'path' });
+      }
+    }
+  }
+
+  /** A request with the method and the rest of the path that came in: of a gateway that picks the service by the path. */
+  #handedOn(source: string, target: string, { confidence, place, symbol }: ClientCall, path: string): void {
+    const draft = this.#add(source, target, 'gateway', { place, caller: symbol, confidence: Math.max(SERVICE_CONFIDENCE.addressed, confidence) });
+    for (const id of this.#forwardedTo(target, 'below', 'ANY', path)) draft?.via.add(id);
+  }
+
+  #forwardedTo(target: string, covers: Forwarding['covers'], method: string, path: string): StableId[] {
+    return (this.#byService.get(target) ?? []).flatMap(endpoint => {
+      const isMeant = covers === 'below' ? isBelow(endpoint.path, path) : plainPath(endpoint.path) === plainPath(path);
+      return isMeant && (method === 'ANY' || endpoint.method === 'ANY' || endpoint.method === method) ? [endpoint.id] : [];
+    });
   }
 
   /** A schema of several services that lies beside them is that of the only gateway without one of its own: it is mounted when that runs. */
@@ -154,6 +202,7 @@ class Matcher {
 
   #requests(): void {
     for (const call of this.sources.surface.calls) {
+      if (call.forwards !== undefined) continue;
       for (const source of this.sources.usersOf(call.place.file, call.symbol)) this.#request(source, call);
     }
   }
@@ -165,7 +214,7 @@ class Matcher {
     const path = `${addresses.basePathOf(source, url)}${url.path}`;
     const evidence = { place, caller: symbol };
     const direct = addresses.serviceOf(source, url);
-    if (call.forwards !== undefined) return this.#forwarded(source, direct, call, path);
+    if (direct !== undefined && method === 'ANY' && REST_OF_PATH.test(path)) return this.#handedOn(source, direct, call, path.replace(REST_OF_PATH, ''));
     if (direct !== undefined) {
       const confidence = Math.max(SERVICE_CONFIDENCE.addressed, call.confidence);
       if (this.#endpointIn(direct, method, path) === undefined && this.#throughGateway(source, direct, call, path, confidence)) return;
@@ -186,12 +235,11 @@ class Matcher {
       (this.#proxies.get(gateway) ?? []).filter(({ path: prefix }) => prefix !== ''),
       plain,
     );
-    const target = route === undefined ? undefined : this.sources.addresses.serviceAt(gateway, route.target);
-    if (route === undefined || target === undefined) return false;
+    if (route?.target === undefined) return false;
     const evidence = { place, caller: symbol };
     if (gateway !== source && gateway !== '') this.#add(source, gateway, 'http', { ...evidence, confidence });
     const forwarded = `${route.rewritten}${plain.slice(route.path.length)}`;
-    this.#to(source, target, { method, path: forwarded }, 'gateway', { ...evidence, confidence: SERVICE_CONFIDENCE.throughGateway });
+    this.#to(source, route.target, { method, path: forwarded }, 'gateway', { ...evidence, confidence: SERVICE_CONFIDENCE.throughGateway });
     return true;
   }
 
@@ -207,16 +255,6 @@ class Matcher {
     const found = { place, caller: symbol, confidence: SERVICE_CONFIDENCE.onlyFittingEndpoint };
     const draft = this.#add(source, only.name, 'graphql', found);
     if (draft !== undefined) this.#via(draft, only.endpoint, source, found);
-  }
-
-  /** A route of a gateway that stands in code: it forwards what comes, whether it is served or not. */
-  #forwarded(source: string, target: string | undefined, { confidence, forwards, method, place, symbol }: ClientCall, path: string): void {
-    const draft = target === undefined ? undefined : this.#add(source, target, 'gateway', { place, caller: symbol, confidence });
-    if (draft === undefined || target === undefined) return;
-    for (const endpoint of this.#byService.get(target) ?? []) {
-      const isMeant = forwards === 'below' ? isBelow(endpoint.path, path) : plainPath(endpoint.path) === plainPath(path);
-      if (isMeant && (method === 'ANY' || endpoint.method === 'ANY' || endpoint.method === method)) draft.via.add(endpoint.id);
-    }
   }
 
   #to(

@@ -1,7 +1,7 @@
 import type { WorkspacePath } from '../../../base/path';
 import { absoluteOf, decodeText, type FileHost } from '../../../code/files/host';
 import { isMeantForServices } from '../../../services/readServiceFile';
-import { isServiceFile, type ServiceFile } from '../../../services/serviceFile';
+import { isServiceFile, type ServiceFile, SYMFONY_ROUTES } from '../../../services/serviceFile';
 import type { FileTable, TrackedFile } from '../fileTable';
 import type { ServiceFileReader } from './serviceFileReader';
 
@@ -123,7 +123,7 @@ export class ServiceFiles {
     return {
       version,
       file,
-      ...(CONFIGURATION.test(path) ? { text } : {}),
+      ...(CONFIGURATION.test(path) || SYMFONY_ROUTES.test(path) ? { text } : {}),
       references: new Map(references.map(reference => [reference, this.#versionAt(reference)])),
     };
   }

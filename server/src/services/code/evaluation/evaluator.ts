@@ -28,7 +28,8 @@ import {
 import { type Definition, type FileUnit, keyOf, nameOf, type Scope, type Units } from '../units';
 import { literalOf, type Piece, type Value, withDefault } from '../values';
 import type { DependencySet } from './dependencies';
-import { MAX_VALUES, Texts } from './texts';
+import { Dictionaries } from './dictionaries';
+import { MAX_VALUES } from './texts';
 import type { LoopItem } from './turns';
 
 const MAX_DEPTH = 40;
@@ -44,7 +45,7 @@ interface Found {
   readonly dependencies: DependencySet;
 }
 
-export class Evaluator extends Texts {
+export class Evaluator extends Dictionaries {
   /** By term, and by what else is asked for often: imports, exports, members of classes. */
   #memo = new Map<object, Found>();
   readonly #memberKeys = new Map<object, Map<string, object>>();
@@ -216,7 +217,10 @@ export class Evaluator extends Texts {
       return (turn === undefined ? this.itemsOf(args, scope) : [turn]).flatMap(item => this.values(item.term, item.scope));
     }
     if (of !== 0 && of.kind === 'name' && of.name === '*typed') return args.flatMap(type => this.instanceOf(type, scope));
-    return this.values(of, scope);
+    if (of !== 0 && of.kind === 'name' && of.name === '*item') return this.items(this.values(args[0] ?? 0, scope), args[1] ?? 0, scope);
+    const values = this.values(of, scope);
+    // `SERVICES[name]` of Python is spelled like a type with arguments.
+    return values.some(value => value.kind === 'object') ? this.items(values, args[0] ?? 0, scope) : values;
   }
 
   #name(name: string, position: number, scope: Scope): readonly Value[] {
@@ -363,6 +367,8 @@ export class Evaluator extends Texts {
       }
       case 'object':
         return this.#entry(value, name, position, scope);
+      case 'list':
+        return /^\d+$/.test(name) ? this.values(value.items[Number(name)] ?? 0, value.scope) : [];
       case 'router':
         return value.router.framework.selves?.includes(name) === true ? [value] : [];
       case 'function':
@@ -463,7 +469,8 @@ export class Evaluator extends Texts {
       this.appended(call, scope) ??
       this.trimmed(call, scope) ??
       this.uriBuilt(call, scope) ??
-      this.partial(call, scope);
+      this.partial(call, scope) ??
+      this.ofDictionary(call, scope);
     if (environment !== undefined) return environment;
     return this.values(f, scope).flatMap((value): readonly Value[] => {
       if (value.kind === 'function') return this.#result(value.fn, value.scope);

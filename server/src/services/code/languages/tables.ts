@@ -23,6 +23,7 @@ import { JAVA } from './java/tables';
 import { decoratedControllerReader } from './javascript/controllers';
 import { bindAutoload } from './javascript/fastify';
 import { fileRouteReader } from './javascript/fileRoutes';
+import { proxyReader } from './javascript/gateways';
 import { graphQlMapReader } from './javascript/graphql';
 import { nestReader } from './javascript/nest';
 import { JAVASCRIPT } from './javascript/tables';
@@ -65,6 +66,7 @@ export const READERS: readonly Reader[] = [
   nestReader,
   decoratedControllerReader,
   fileRouteReader,
+  proxyReader,
   muxReader,
   goZeroReader,
   springReader,

@@ -134,17 +134,25 @@ export const PYTHON_DIGEST: DigestRules = {
     for_statement: (d, node, steps) => {
       const left = d.field(node, 'left');
       const value = d.term(d.field(node, 'right'));
-      if (d.kind(left) === 'identifier' && value !== 0)
-        steps.push({
-          kind: 'let',
-          name: d.text(left),
-          position: d.at(left),
-          value: { kind: 'generic', base: { kind: 'name', name: '*each', position: 0 }, args: [value] },
-        });
+      const isPattern = d.kind(left) === 'pattern_list' || d.kind(left) === 'tuple_pattern';
+      if ((isPattern || d.kind(left) === 'identifier') && value !== 0) {
+        const held = isPattern ? `*parts${d.at(left)}` : d.text(left);
+        const each: Term = { kind: 'generic', base: { kind: 'name', name: '*each', position: 0 }, args: [value] };
+        steps.push({ kind: 'let', name: held, position: d.at(left), value: each });
+        if (isPattern) partsOfPattern(d, left, { kind: 'name', name: held, position: d.at(left) }, steps);
+      }
       steps.push(...d.body(d.field(node, 'body')));
     },
   },
 };
+
+/** `for path, target in …` */
+function partsOfPattern(d: Digester, pattern: SyntaxNode, owner: Term, steps: Step[]): void {
+  for (const [index, part] of d.named(pattern).entries()) {
+    const position = d.at(part);
+    if (d.kind(part) === 'identifier') steps.push({ kind: 'let', name: d.text(part), position, value: { kind: 'member', owner, name: `${index}`, position } });
+  }
+}
 
 function assignmentStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   const left = d.field(node, 'left');

@@ -8,7 +8,7 @@ import { binaryTerm, first, returnStep } from '../../digest/commonRules';
 import { any, type Digester, type DigestRules, expressionStep, join, literal } from '../../digest/digester';
 
 const SIGN =
-  /\b(?:express|koa|fastify|hono|hapi|restify|nestjs|polka|elysia|axios|ky|got|undici|superagent|node-fetch|kafkajs|amqplib|amqp|nats|node-nats-streaming|redis|ioredis|bull|bullmq|mqtt|amqp-connection-manager|nestjs-rabbitmq|rhea|mongodb|mongoose|grpc|@aws-sdk|aws-sdk|@google-cloud|@dapr|@azure|prisma|typeorm|sequelize|pg|mysql2?|request|request-promise)\b['"`/]|\bfetch\(|\.(?:get|post|put|patch|delete|del|all|use|route|register|listen|openapi|routes|mount)\(|@(?:Controller|Get|Post|Put|Patch|Delete|All|EventPattern|MessagePattern|GrpcMethod)\b|export\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE|handler|default)\b|process\.env|\b(?:const|readonly|static)\s+[A-Z][A-Z0-9_]{2,}\b|\bexport\s+(?:\*|\{[^}]*\})\s+from\b|\bmodule\.exports\b|\bexport\s+default\b|\bexport\s+enum\b|\bextends\s+\w*(?:Listener|Publisher|Subscriber|Consumer|Producer)\b|\b(?:gql|graphql)\b|['"`](?:@?apollo|@graphql|type-graphql)|\b(?:Query|Mutation|Subscription)\b\s*[:,}]/;
+  /\b(?:express|koa|fastify|hono|hapi|restify|nestjs|polka|elysia|axios|ky|got|undici|superagent|node-fetch|kafkajs|amqplib|amqp|nats|node-nats-streaming|redis|ioredis|bull|bullmq|mqtt|amqp-connection-manager|nestjs-rabbitmq|opossum|inversify-express-utils|loopback|(?:express-|fastify-|fastify\/)?http-proxy(?:-middleware)?|rhea|mongodb|mongoose|grpc|@aws-sdk|aws-sdk|@google-cloud|@dapr|@azure|prisma|typeorm|sequelize|pg|mysql2?|request|request-promise)\b['"`/]|\bfetch\(|\.(?:get|post|put|patch|delete|del|all|use|route|register|listen|openapi|routes|mount)\(|@(?:[cC]ontroller|http(?:Get|Post|Put|Patch|Delete|Method)|all|Get|Post|Put|Patch|Delete|All|EventPattern|MessagePattern|GrpcMethod)\b|export\s+(?:default\s+)?(?:async\s+)?(?:function|const)\s+(?:GET|POST|PUT|PATCH|DELETE|handler|default)\b|process\.env|\b(?:const|readonly|static)\s+[A-Z][A-Z0-9_]{2,}\b|\bexport\s+(?:\*|\{[^}]*\})\s+from\b|\bmodule\.exports\b|\bexport\s+default\b|\bexport\s+enum\b|\bextends\s+\w*(?:Listener|Publisher|Subscriber|Consumer|Producer)\b|\b(?:gql|graphql)\b|['"`](?:@?apollo|@graphql|type-graphql)|\b(?:Query|Mutation|Subscription)\b\s*[:,}]/;
 
 const functionOf = (d: Digester, node: SyntaxNode): Term => ({ kind: 'function', fn: functionDigest(d, node, d.field(node, 'name')) });
 const items = (d: Digester, node: SyntaxNode): Term => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) });
@@ -36,7 +36,8 @@ export const TYPESCRIPT_DIGEST: DigestRules = {
     subscript_expression: (d, node) => {
       const of = d.term(d.field(node, 'object'));
       const key = d.term(d.field(node, 'index'));
-      return key !== 0 && key.kind === 'text' ? { kind: 'member', owner: of, name: key.text, position: d.at(d.field(node, 'index')) } : 0;
+      if (key !== 0 && key.kind === 'text') return { kind: 'member', owner: of, name: key.text, position: d.at(d.field(node, 'index')) };
+      return isPath(of) && isPath(key) ? { kind: 'generic', base: { kind: 'name', name: '*item', position: 0 }, args: [of, key] } : 0;
     },
     call_expression: callTerm,
     new_expression: (d, node) => {
@@ -91,13 +92,13 @@ export const TYPESCRIPT_DIGEST: DigestRules = {
     for_in_statement: (d, node, steps) => {
       const name = d.field(node, 'left');
       const value = d.term(d.field(node, 'right'));
-      if (d.kind(name) === 'identifier' && value !== 0)
-        steps.push({
-          kind: 'let',
-          name: d.text(name),
-          position: d.at(name),
-          value: { kind: 'generic', base: { kind: 'name', name: '*each', position: 0 }, args: [value] },
-        });
+      const isPattern = d.kind(name).endsWith('_pattern');
+      if ((isPattern || d.kind(name) === 'identifier') && value !== 0) {
+        const held = isPattern ? partsName(d.at(name)) : d.text(name);
+        const each: Term = { kind: 'generic', base: { kind: 'name', name: '*each', position: 0 }, args: [value] };
+        steps.push({ kind: 'let', name: held, position: d.at(name), value: each });
+        if (isPattern) partsOfPattern(d, name, { kind: 'name', name: held, position: d.at(name) }, steps);
+      }
       d.step(d.field(node, 'body'), steps);
     },
     // Members of classes.
@@ -197,7 +198,12 @@ function functionStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   steps.push({ kind: 'fn', fn: functionDigest(d, node, d.field(node, 'name')) });
 }
 
-/** Name of a parameter that is taken apart where it is declared, by its index. */
+/** A name, or names joined by dots. */
+function isPath(term: Term): boolean {
+  return term !== 0 && (term.kind === 'name' || (term.kind === 'member' && isPath(term.owner)));
+}
+
+/** Name of a parameter that is taken apart where it is declared, by its index; of the variable of a loop, by its position. */
 const partsName = (index: number): string => `*parts${index}`;
 
 /** The pattern of a parameter. */
@@ -212,17 +218,31 @@ function takenApart(d: Digester, node: SyntaxNode): Step[] {
   const steps: Step[] = [];
   for (const [index, child] of (node === NO_NODE ? [] : d.named(node)).entries()) {
     const pattern = patternOf(d, child);
-    if (d.kind(pattern) !== 'object_pattern') continue;
-    for (const part of d.named(pattern)) destructured(d, part, { kind: 'name', name: partsName(index), position: d.at(pattern) }, steps);
+    if (isTakenApart(d, pattern)) partsOfPattern(d, pattern, { kind: 'name', name: partsName(index), position: d.at(pattern) }, steps);
   }
   return steps;
+}
+
+function isTakenApart(d: Digester, pattern: SyntaxNode): boolean {
+  return d.kind(pattern) === 'object_pattern' || d.kind(pattern) === 'array_pattern';
+}
+
+/** `{ path, target }`, `[path, target]` */
+function partsOfPattern(d: Digester, pattern: SyntaxNode, of: Term, steps: Step[]): void {
+  for (const [index, part] of d.named(pattern).entries()) {
+    if (d.kind(pattern) === 'object_pattern') destructured(d, part, of, steps);
+    else if (d.kind(part) === 'identifier') {
+      const position = d.at(part);
+      steps.push({ kind: 'let', name: d.text(part), position, value: { kind: 'member', owner: of, name: `${index}`, position } });
+    } else if (isTakenApart(d, part)) partsOfPattern(d, part, { kind: 'member', owner: of, name: `${index}`, position: d.at(part) }, steps);
+  }
 }
 
 function parameters(d: Digester, node: SyntaxNode): DigestParameter[] {
   return d.named(node).map((child, index) => {
     const kind = d.kind(child);
     const pattern = patternOf(d, child);
-    const name = d.kind(pattern) === 'object_pattern' ? partsName(index) : d.text(pattern);
+    const name = isTakenApart(d, pattern) ? partsName(index) : d.text(pattern);
     if (kind !== 'required_parameter' && kind !== 'optional_parameter') {
       return kind === 'assignment_pattern' ? { name, initial: d.term(d.field(child, 'right')) } : { name };
     }

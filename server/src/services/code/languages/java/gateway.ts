@@ -23,8 +23,8 @@ export function readGatewayRoute(collector: RouteCollector, { call, scope }: Vis
   for (const method of methods.length === 0 ? ['ANY'] : methods) {
     for (const path of paths) {
       const text = joinPaths(path.replace(/\/?\*+$/, ''));
-      const forwarded = callOf(collector, call, scope, 'spring-cloud-gateway', method.toUpperCase(), [...target, { is: 'text', text }]);
-      collector.calls.push({ ...forwarded, forwards: path.endsWith('*') ? 'below' : 'path' });
+      const forwarded = callOf(collector, call, scope, 'spring-cloud-gateway', method.toUpperCase(), target);
+      collector.calls.push({ ...forwarded, forwards: { covers: path.endsWith('*') ? 'below' : 'path', path: text, rewritten: [text] } });
     }
   }
 }

@@ -237,6 +237,7 @@ export const PYTHON: LanguageTables = {
     { side: 'server', pattern: /(?:^|\.)add_(\w+)Servicer_to_server$/ },
     { side: 'client', pattern: /_pb2_grpc\.(\w+)Stub$/, address: 0 },
   ],
+  dictionaries: { methods: { items: 'pairs', keys: 'keys', values: 'values', get: 'item' } },
   environmentObjects: ['os.environ', 'environ'],
   stores: {
     'sqlalchemy.create_engine': { kind: 'database', name: 'sql' },
