@@ -64,7 +64,7 @@ export function compose(context: ExtensionContext): Composition {
     ...composeKnowledgeSync({ server, log }),
     ...composeWork({ server, documents, log }),
     ...composeMemory({ server, documents, log }),
-    ...composeChanges({ server, documents, graphs, storage: context.workspaceState, log }),
+    ...composeChanges({ server, documents, graphs, affectedTests, storage: context.workspaceState, log }),
     workspace.onDidChangeConfiguration(event => {
       if (settingsAffected(event)) server.sendSettings();
       if (event.affectsConfiguration('lattice.enable')) start();

@@ -74,6 +74,10 @@ export async function workTests(report, { window, folders, workspace }) {
       await frame.getByText('waits for Sell a card').waitFor();
       await frame.getByText('version 1').first().waitFor();
       assert.equal(await frame.locator('a[href^="command:"], a[data-href^="command:"]').count(), 0);
+      // It follows what an agent writes while it is open.
+      const { id } = await named('Redeem a card');
+      await agent.call('task_update', { taskId: id, fields: { summary: 'At the till only.' } });
+      await frame.getByText('At the till only.').waitFor();
       await window.screenshot('work-page');
       await window.closeEditors();
     });

@@ -37,6 +37,9 @@ test.each(['sheet', 'map'] as const)('what an agent is working on is marked, and
       expect(await row.getAttribute('title')).toContain('Claimed by ada: fix <b>rounding</b>');
       await row.click();
       expect(await graph.page.locator('.claimed').innerText()).toBe('● Claimed by ada: fix <b>rounding</b>');
+      // The list of a narrow panel has the mark as well.
+      await graph.page.setViewportSize({ width: 420, height: 800 });
+      expect(await row.locator('.claim-sign').isVisible()).toBe(true);
     }
     await graph.page.evaluate(axe.source);
     const found = await graph.page.evaluate(() => (window as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } }).axe.run());

@@ -3,12 +3,12 @@ import type { SceneParams } from '../../../server/protocol/features';
 import { diffMarkdownOf } from '../../../server/protocol/requests';
 import { uriOf } from '../answers';
 import { guarded } from '../commands/registry';
-import { runAffectedTests } from '../commands/runAffectedTests';
 import type { GraphPanels } from '../graph/graphPanels';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { showWarning } from '../messages';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
+import { type AffectedTests, testGroupOf } from '../tests/affectedTests';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import type { ChangedFileNode, ChangeNode } from './changesTree';
 import type { ChangesView } from './changesView';
@@ -23,6 +23,7 @@ interface Parts {
   readonly view: ChangesView;
   readonly graphs: GraphPanels;
   readonly points: ComparisonPoints;
+  readonly affectedTests: AffectedTests;
 }
 
 /** Commands of the view "Impact of My Branch" and of histories; ids and titles stand in package.json. */
@@ -158,10 +159,10 @@ async function clearHistory({ server }: Parts, argument: unknown): Promise<void>
 }
 
 /** The tests of a row, else all tests to run. */
-async function runTests(parts: Parts, argument: unknown): Promise<void> {
-  const row = argument as { readonly items?: readonly { readonly path: string }[]; readonly folder?: Uri } | undefined;
-  if (row?.items !== undefined) return runAffectedTests(parts, row);
-  const found = parts.view.folders.find(({ answer }) => answer !== undefined && answer.tests.length > 0);
-  if (found?.answer === undefined) throw new Refusal('No tests reach the changes.');
-  await runAffectedTests(parts, { items: found.answer.tests.map(({ file }) => ({ path: file })), folder: found.folder });
+async function runTests({ affectedTests, view }: Parts, argument: unknown): Promise<void> {
+  const found = view.folders.find(({ answer }) => answer !== undefined && answer.tests.length > 0);
+  const all = found?.answer === undefined ? undefined : { items: found.answer.tests, folder: found.folder };
+  const group = testGroupOf(argument) ?? all;
+  if (group === undefined) throw new Refusal('No tests reach the changes.');
+  await affectedTests.runAffected(group);
 }

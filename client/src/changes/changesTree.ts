@@ -70,7 +70,7 @@ interface SectionNode {
   readonly children: readonly Node[];
   readonly tooltip?: string;
   /** Tests to run, for the command of the section and of its files. */
-  readonly items?: readonly { readonly path: string }[];
+  readonly items?: readonly { readonly id: string }[];
 }
 
 interface NoteNode {
@@ -214,7 +214,7 @@ function sectionsOf(folder: Uri, answer: BranchImpactAnswer, grouping: Grouping)
     section('Tests to Run', new ThemeIcon('play'), tests, {
       description: figure(answer.tests.length),
       context: 'tests',
-      items: answer.tests.map(({ file }) => ({ path: file })),
+      items: answer.tests,
     }),
   ].filter(({ children }) => children.length > 0);
 }
@@ -286,7 +286,7 @@ function testFiles(folder: Uri, answer: BranchImpactAnswer): SectionNode[] {
     expanded: false,
     folder,
     children,
-    items: [{ path }],
+    items: children.length === 0 ? [{ id: path }] : children,
   }));
 }
 

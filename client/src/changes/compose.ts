@@ -1,6 +1,7 @@
 import { type Disposable, type LogOutputChannel, type Memento, window } from 'vscode';
 import type { GraphPanels } from '../graph/graphPanels';
 import type { LatticeServer } from '../languageClient/latticeServer';
+import type { AffectedTests } from '../tests/affectedTests';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import { registerChangesCommands } from './changesCommands';
 import { ChangesView } from './changesView';
@@ -12,6 +13,7 @@ export function composeChanges(parts: {
   readonly server: LatticeServer;
   readonly documents: MarkdownDocuments;
   readonly graphs: GraphPanels;
+  readonly affectedTests: AffectedTests;
   readonly storage: Memento;
   readonly log: LogOutputChannel;
 }): Disposable[] {

@@ -1,4 +1,4 @@
-import { ConfigurationTarget, commands as editorCommands, window, workspace } from 'vscode';
+import { ConfigurationTarget, window, workspace } from 'vscode';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { showInformation, showWarning } from '../messages';
 import { Refusal } from '../refusal';
@@ -9,10 +9,7 @@ const AFTERWARDS = 'Lattice and your agents can then run this command with test 
 
 /** Lets the user allow a command that runs tests; remembered in the user's own settings. Tells whether one was allowed. */
 export async function approveTestCommand({ server }: { readonly server: LatticeServer }): Promise<boolean> {
-  if (workspace.isTrusted && !setting<boolean>('lattice.tests.allowRun')) {
-    await offerTestSetting();
-    return false;
-  }
+  if (workspace.isTrusted && !setting<boolean>('lattice.tests.allowRun') && !(await allowTests(server))) return false;
   const open = await openCommands(server);
   if (open.length > 0) return approve(await chosenOf(open), AFTERWARDS);
   void showInformation('All test commands are already approved.');
@@ -20,22 +17,28 @@ export async function approveTestCommand({ server }: { readonly server: LatticeS
 }
 
 /**
- * The same where a run waits for it. The question is a dialog: a message goes by itself after some seconds, and what is shown as running would wait for it
- * for ever.
+ * The same for the command of a run that waits for it. The question is a dialog: a message goes by itself after some seconds, and what is shown as running would
+ * wait for it for ever.
  */
-export async function approveBeforeRun(server: LatticeServer): Promise<boolean> {
-  const open = await openCommands(server);
-  const [only] = open;
-  if (only === undefined) return approveTestCommand({ server });
-  if (open.length === 1) return approve(only, `${APPROVE_FIRST} ${AFTERWARDS}`);
-  const choice = await showWarning(APPROVE_FIRST, { modal: true }, 'Approve Test Command');
-  return choice !== undefined && approve(await chosenOf(open), AFTERWARDS);
+export function approveBeforeRun(command: CommandWords): Promise<boolean> {
+  return approve(command, `${APPROVE_FIRST} ${AFTERWARDS}`);
 }
 
-/** For who wants tests to run where the setting forbids it. */
-export async function offerTestSetting(): Promise<void> {
-  const choice = await showWarning('Running tests is disabled. To enable it, turn on "lattice.tests.allowRun" in your user settings.', 'Open Settings');
-  if (choice !== undefined) await editorCommands.executeCommand('workbench.action.openSettings', 'lattice.tests.allowRun');
+/**
+ * Lets the user allow tests to run, for who asks for a run where the setting forbids it: with the only command that there is, else with those that are approved
+ * then. A dialog, as above.
+ */
+export async function allowTests(server: LatticeServer): Promise<boolean> {
+  const open = await openCommands(server);
+  const [only] = open.length === 1 ? open : [];
+  const question = only === undefined ? 'Do you want to allow Lattice to run tests?' : `Do you want to run tests with "${only.join(' ')}"?`;
+  const then = only === undefined ? 'Each command must be approved before its first run.' : AFTERWARDS;
+  const detail = `This executes code from the workspace, and turns on "lattice.tests.allowRun" in your user settings. ${then}`;
+  const answer = await showWarning(question, { modal: true, detail }, 'Allow');
+  if (answer !== 'Allow') return false;
+  if (only !== undefined) await remember(only);
+  await workspace.getConfiguration().update('lattice.tests.allowRun', true, ConfigurationTarget.Global);
+  return true;
 }
 
 type CommandWords = readonly string[];
@@ -60,8 +63,12 @@ async function approve(command: CommandWords | undefined, detail: string): Promi
   if (command === undefined) return false;
   const answer = await showWarning(`Do you want to approve "${command.join(' ')}"?`, { modal: true, detail }, 'Approve');
   if (answer !== 'Approve') return false;
+  await remember(command);
+  return true;
+}
+
+async function remember(command: CommandWords): Promise<void> {
   const approved = setting<readonly string[]>('lattice.tests.approved');
   const all = [...new Set([...approved, JSON.stringify(command)])];
   await workspace.getConfiguration().update('lattice.tests.approved', all, ConfigurationTarget.Global);
-  return true;
 }

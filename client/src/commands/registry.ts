@@ -9,7 +9,7 @@ import { Refusal } from '../refusal';
 import { removeServiceContext, writeServiceContext } from '../services/serviceContextFiles';
 import type { ServicesView } from '../services/servicesView';
 import { showServicePlaces } from '../services/showPlaces';
-import type { AffectedTests } from '../tests/affectedTests';
+import { type AffectedTests, testGroupOf } from '../tests/affectedTests';
 import type { ImpactView } from '../views/impactView';
 import type { MarkdownDocuments } from '../views/markdownDocuments';
 import type { PreviewDocuments } from '../views/previewDocuments';
@@ -22,7 +22,6 @@ import { rebuildIndex, restartServer, showHealth } from './indexCommands';
 import { openNode } from './openNode';
 import { openReport } from './openReport';
 import { openUse } from './openUse';
-import { runAffectedTests } from './runAffectedTests';
 import { search } from './search';
 import { showActions } from './showActions';
 import { showImpact, showImpactOfChanges } from './showImpact';
@@ -53,7 +52,7 @@ export function registerCommands(parts: CommandParts): Disposable[] {
     'lattice.openReport': () => openReport(parts),
     'lattice.copyMcpConfiguration': () => copyMcpConfiguration(parts),
     'lattice.setUpAgents': () => setUpAgents(parts),
-    'lattice.runAffectedTests': argument => runAffectedTests(parts, argument),
+    'lattice.runAffectedTests': argument => parts.affectedTests.runAffected(testGroupOf(argument)),
     'lattice.showReferences': argument => showReferences(parts, argument),
     'lattice.showTests': argument => showTests(parts, argument),
     'lattice.showActions': () => showActions(parts),

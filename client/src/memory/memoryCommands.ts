@@ -79,9 +79,12 @@ async function chosenAgent(view: AgentsView): Promise<{ readonly agentId: string
   return window.showQuickPick(rows, { title: "Release Agent's Claims", placeHolder: 'Select an agent' });
 }
 
-async function openEpisode({ documents }: Parts, argument: unknown): Promise<void> {
+async function openEpisode({ documents, server }: Parts, argument: unknown): Promise<void> {
   const { folder, row } = chosenMemory(argument);
-  await documents.show(`${wordsOf(row.type)} ${shortened(titleOf(row))}`, memoryPage(row, linksFrom(folder)));
+  const symbols = row.entities.filter(id => id.includes('::')).slice(0, MAX_SYMBOLS);
+  const { nodes } = symbols.length === 0 ? { nodes: [] } : await server.ask('nodesById', { ids: symbols }, folder);
+  const lines = new Map(nodes.map(node => [node.id, node.nameLine]));
+  await documents.show(`${wordsOf(row.type)} ${shortened(titleOf(row))}`, memoryPage(row, { linkTo: linksFrom(folder), lines }));
 }
 
 async function editEpisode({ server }: Parts, argument: unknown): Promise<void> {
@@ -117,6 +120,8 @@ async function exportMemory(view: AgentsView): Promise<void> {
   await window.showTextDocument(document, { preview: false });
 }
 
+/** As many as an episode has. */
+const MAX_SYMBOLS = 50;
 const TAB_LETTERS = 40;
 
 /** As much of a title as a tab has room for, in whole words. */

@@ -1,11 +1,21 @@
 import type { MemoryRow } from '../../../server/protocol/features';
 import { exactDate } from '../dates';
+import { qualifiedName } from '../names';
 import type { LinkTo } from '../views/explainPage';
 import { unlinked } from '../work/foreignMarkdown';
 import { type FolderAgents, titleOf } from './agentsTree';
 
+/** Where the code of an episode is now, for the links of its page. */
+export interface CodePlaces {
+  readonly linkTo: LinkTo;
+  /** 1-based line of a symbol by its id. */
+  readonly lines: ReadonlyMap<string, number>;
+}
+
+const NO_PLACES: CodePlaces = { linkTo: () => undefined, lines: new Map() };
+
 /** An episode or learning as a page: what it says, what it is about, what has become of its code. Texts of agents lose their links. The code is linked where it can be. */
-export function memoryPage(row: MemoryRow, linkTo: LinkTo = () => undefined): string {
+export function memoryPage(row: MemoryRow, places: CodePlaces = NO_PLACES): string {
   const facts = [
     wordOf(row.type),
     row.agentId,
@@ -23,7 +33,7 @@ export function memoryPage(row: MemoryRow, linkTo: LinkTo = () => undefined): st
     ),
     ...list(
       'Code',
-      row.entities.map(id => `${linked(row, id, linkTo)}${stateOf(row, id)}`),
+      row.entities.map(id => `${linked(row, id, places)}${stateOf(row, id)}`),
     ),
     code(row.id),
   ]
@@ -82,11 +92,13 @@ function plain(text: string): string {
     .replace(/[\\`*_[\]#|<>~]|^[-+]|^\d+(?=[.)])/g, sign => (/^\d/.test(sign) ? `${sign}\\` : `\\${sign}`));
 }
 
-/** Code by its id, with its file behind it. */
-function linked({ anchors }: MemoryRow, id: string, linkTo: LinkTo): string {
+/** A file by its path, a symbol by its name and file; what is no code by its id. */
+function linked({ anchors }: MemoryRow, id: string, { lines, linkTo }: CodePlaces): string {
   const file = id.split('::', 1)[0] ?? '';
-  const address = anchors?.gone?.includes(id) === true || !/[./]/.test(file) ? undefined : linkTo(file, 0);
-  return address === undefined ? code(id) : `[${code(id)}](${address})`;
+  if (!/[./]/.test(file)) return code(id);
+  const address = anchors?.gone?.includes(id) === true ? undefined : linkTo(file, lines.get(id) ?? 0);
+  const name = code(file === id ? file : qualifiedName(id));
+  return `${address === undefined ? name : `[${name}](${address})`}${file === id ? '' : ` ${plain(file)}`}`;
 }
 
 function code(text: string): string {

@@ -25,22 +25,22 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { NodesParams, SelectedTest } from '../../../server/protocol/features';
+import type { NodesParams, SelectedTest, TestFailure } from '../../../server/protocol/features';
 import { refusedFor } from '../../../server/protocol/refusals';
 import { symbolAt } from '../../../server/protocol/requests';
 import { shownText } from '../../../server/protocol/shownText';
 import { uriOf } from '../answers';
-import { callTestRun, MAX_RUN_FILES, MAX_RUN_MINUTES } from '../commands/runAffectedTests';
+import { missingRunner } from '../commands/missingRunner';
 import type { Target } from '../commands/symbolSearch';
 import { targetOf } from '../commands/target';
-import { batchesOf } from '../commands/testRuns';
 import { folderUriFor, type LatticeServer } from '../languageClient/latticeServer';
 import { showInformation } from '../messages';
 import { nameOf } from '../names';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
+import { callTestRun, MAX_RUN_MINUTES } from './callTestRun';
 import { debuggerOf, debugPlan } from './debugTests';
-import { type Outcome, outcomesOf } from './outcomes';
+import { batchesOf, type Outcome, outcomesOf } from './outcomes';
 import { suggestedExtension, type TestExtension, testExtension } from './testExtensions';
 
 /** What stands behind an item that is a test or a file of tests. */
@@ -54,7 +54,21 @@ interface Known {
 
 type TestRow = Pick<SelectedTest, 'id' | 'file' | 'framework'>;
 
+/** Tests by their ids, with the folder that they are in. */
+interface TestGroup {
+  readonly folder: Uri;
+  readonly items: readonly { readonly id: string }[];
+}
+
+/** The tests of a row of a view, with which its commands are called. */
+export function testGroupOf(row: unknown): TestGroup | undefined {
+  return typeof row === 'object' && row !== null && 'items' in row && 'folder' in row && row.items !== undefined ? (row as TestGroup) : undefined;
+}
+
 const MAX_NODES = 500;
+/** The most files that one run takes. */
+const MAX_RUN_FILES = 50;
+const AFFECTED_TESTS = 'Affected tests';
 const TEST_DEPTH = 3;
 const MAX_TESTS = 1_000_000;
 
@@ -95,7 +109,22 @@ export class AffectedTests implements Disposable {
     const { directTests, transitiveTests } = await this.server.ask('impact', { target: target.id, limit: MAX_TESTS, maxDepth: TEST_DEPTH }, target.folder);
     const ids = [...directTests, ...transitiveTests].map(row => row.id);
     if (ids.length === 0) throw new Refusal(`No tests reach ${target.name} within ${TEST_DEPTH} steps.`);
-    const { tests: categorized } = await this.server.ask('categorizeTests', { paths: [...new Set(ids.map(id => id.split('::')[0] ?? id))] }, target.folder);
+    await this.runNamed(target.folder, ids, { name: `Tests that reach ${target.name}`, none: `The tests that reach ${target.name}` });
+  }
+
+  /** Runs the tests of a row, else those that what is not committed affects. */
+  async runAffected(group: TestGroup | undefined): Promise<void> {
+    const folder = group?.folder ?? folderUriFor(window.activeTextEditor?.document.uri) ?? indexedFolders()[0]?.uri;
+    if (folder === undefined) throw new Refusal('Open a folder first.');
+    const tests = group?.items ?? (await this.server.ask('selectTests', { maxTests: MAX_TESTS }, folder)).tests;
+    if (tests.length === 0) throw new Refusal('There are no tests to run.');
+    const ids = tests.map(({ id }) => id);
+    await this.runNamed(folder, [...new Set(ids)], { name: AFFECTED_TESTS, none: 'The affected tests' });
+  }
+
+  /** Shows and runs tests by their ids: files and cases. `none` is what cannot be run where no framework has any of them. */
+  private async runNamed(folder: Uri, ids: readonly string[], { name, none }: { readonly name: string; readonly none: string }): Promise<void> {
+    const { tests: categorized } = await this.server.ask('categorizeTests', { paths: [...new Set(ids.map(id => id.split('::')[0] ?? id))] }, folder);
     const frameworks = new Map(categorized.map(row => [row.file, row.framework] as const));
     // Nothing runs a file of no framework, and a run that names it fails as a whole.
     const rows = ids.flatMap((id): TestRow[] => {
@@ -103,11 +132,11 @@ export class AffectedTests implements Disposable {
       const framework = frameworks.get(file);
       return framework === undefined || framework === 'unknown' ? [] : [{ id, file, framework }];
     });
-    if (rows.length === 0) throw new Refusal(`The tests that reach ${target.name} are not of a supported framework.`);
-    this.reached = { folder: target.folder.toString(), rows };
-    const items = await this.itemsOf(target.folder, rows);
+    if (rows.length === 0) throw new Refusal(`${none} are not of a supported framework.`);
+    this.reached = { folder: folder.toString(), rows };
+    const items = await this.itemsOf(folder, rows);
     for (const item of items) this.controller.items.add(item);
-    await this.run(new TestRunRequest(items, undefined, this.runProfile), undefined, { name: `Tests that reach ${target.name}`, isShown: true });
+    await this.run(new TestRunRequest(items, undefined, this.runProfile), undefined, { name, isShown: true });
   }
 
   private async targetInGutter(argument: unknown): Promise<Target | undefined> {
@@ -175,7 +204,7 @@ export class AffectedTests implements Disposable {
     return [...files.values()];
   }
 
-  private async run(request: TestRunRequest, token: CancellationToken | undefined, { isShown = false, name = 'Affected tests' } = {}): Promise<void> {
+  private async run(request: TestRunRequest, token: CancellationToken | undefined, { isShown = false, name = AFFECTED_TESTS } = {}): Promise<void> {
     const items = this.leavesOf(request);
     const run = this.controller.createTestRun(request, name);
     for (const item of items) run.enqueued(item);
@@ -202,10 +231,14 @@ export class AffectedTests implements Disposable {
     if (first === undefined) return;
     for (const item of items) run.started(item);
     const answer = await callTestRun(this.server, { tests: asked.map(test => test.id) }, first.folder, token).catch(async (error: unknown) => {
-      const folders = this.byFolder(items);
-      if (folders.length < 2 || !(error instanceof Refusal) || refusedFor('severalCommands', error.data) === undefined) throw error;
-      // Tests of one folder are run by one command.
-      for (const part of folders) await this.runGroup(run, part, token);
+      const several = error instanceof Refusal ? refusedFor('severalCommands', error.data) : undefined;
+      if (several === undefined) throw error;
+      for (const files of several.tests)
+        await this.runGroup(
+          run,
+          items.filter(item => files.includes(this.known.get(item)?.file ?? '')),
+          token,
+        );
       return 'apart' as const;
     });
     if (answer === 'apart') return;
@@ -214,6 +247,7 @@ export class AffectedTests implements Disposable {
       return;
     }
     const { command = [], outputTail = '', status } = answer;
+    const missing = status === 'error' ? missingRunner(command, outputTail) : undefined;
     run.appendOutput(`> ${command.join(' ')}\r\n\r\n${outputTail.replace(/\r?\n/g, '\r\n')}\r\n`);
     const known = items.flatMap(item => {
       const test = this.known.get(item);
@@ -229,13 +263,15 @@ export class AffectedTests implements Disposable {
       else if (outcome.state === 'failed')
         run.failed(
           item,
-          outcome.failures.map(failure => messageOf(item, failure)),
+          outcome.failures.map(failure => messageOf(item, failure, outcome.failures.length > 1)),
         );
       else
         run.errored(
           item,
           new TestMessage(
-            status === 'timeout' ? `The run took longer than ${MAX_RUN_MINUTES} minutes and was stopped.` : 'The run ended without a result for this test.',
+            status === 'timeout'
+              ? `The run took longer than ${MAX_RUN_MINUTES} minutes and was stopped.`
+              : (missing ?? 'The run ended without a result for this test.'),
           ),
         );
     }
@@ -249,10 +285,6 @@ export class AffectedTests implements Disposable {
         MAX_RUN_FILES,
       ).map(files => files.flat()),
     );
-  }
-
-  private byFolder(items: readonly TestItem[]): TestItem[][] {
-    return this.grouped(items, ({ file }) => file.slice(0, Math.max(0, file.lastIndexOf('/'))));
   }
 
   private grouped(items: readonly TestItem[], keyOf: (test: Known) => string): TestItem[][] {
@@ -358,8 +390,10 @@ function lineOf(line: number): Range {
   return new Range(at, at);
 }
 
-function messageOf(item: TestItem, { line, message }: { readonly line?: number; readonly message: string }): TestMessage {
-  const testMessage = new TestMessage(message === '' ? 'The test failed.' : message);
+/** Where a test fails with several rows of parameters, each message begins with its row. */
+function messageOf(item: TestItem, { line, message, test }: TestFailure, isOneOfSeveral: boolean): TestMessage {
+  const row = isOneOfSeveral ? (/\[.*\]$/s.exec(test)?.[0] ?? '') : '';
+  const testMessage = new TestMessage([row, message === '' ? 'The test failed.' : message].filter(text => text !== '').join(' '));
   if (item.uri !== undefined && line !== undefined) testMessage.location = new Location(item.uri, lineOf(line));
   return testMessage;
 }

@@ -14,11 +14,11 @@ type Report = Pick<RunReport, 'failures' | 'status'> & Partial<Pick<RunReport, '
 
 /**
  * What a run says of each test it was asked for. A run that ended before it reported tests says nothing of any. Nor is a test passed because no failure names
- * it, where a failure is of none that was asked for (a hook of its group), or the report names fewer failures than it counts.
+ * it, where a failure is of none that was asked for (a hook of all tests), or the report names fewer failures than it counts.
  */
 export function outcomesOf({ failed = 0, failures = [], status }: Report, asked: readonly AskedTest[]): readonly Outcome[] {
   if (status === 'passed') return asked.map(() => ({ state: 'passed' }));
-  const own = asked.map(test => failures.filter(failure => isOf(failure, test, asked)));
+  const own = asked.map(test => failures.filter(failure => isOf(failure, test, asked) || isOfGroup(failure, test, failures)));
   const named = new Set(own.flat());
   // Go reports a part after the test that it is part of.
   const isKnown = (failure: TestFailure): boolean => named.has(failure) || failures.some(({ test }) => test.startsWith(`${failure.test}/`));
@@ -31,16 +31,45 @@ function isOf(failure: TestFailure, { file, names }: AskedTest, asked: readonly 
   // Where it was thrown may be in the code under test.
   const isElsewhere = place !== undefined && !isSame(place, file) && asked.some(test => isSame(place, test.file));
   if (isElsewhere) return false;
+  // The file itself, with all of its tests.
+  if (failure.test === place) return isSame(place, file);
   const own = names.at(-1);
   if (own === undefined) return place !== undefined && (isSame(place, file) || asked.length === 1);
   // `Sums > adds`, `TestSum::test_add[1-2]`, `TestAdd/empty`, `SumTest.adds`
-  const nameParts = failure.test.split(/ > | › |::|(?<=\w)[.#](?=\w)/).map(part => part.replace(/\[.*\]$|\/.*$/, '').trim());
+  const whole = failure.test.replace(/(?<=^[\w:]+)\[.*\]$/s, '').split(SEPARATORS);
+  if (isInOther(whole.slice(0, -1), names.slice(0, -1))) return false;
+  const nameParts = whole.map(part => part.replace(/\[.*\]$|\/.*$/, '').trim());
   return (
     matches(nameParts.at(-1) ?? '', own) ||
     matches(failure.test, own) ||
     failure.test === names.join(' ') ||
     failure.test === names.join('/').replaceAll(' ', '_')
   );
+}
+
+const SEPARATORS = / > | › |::|(?<=\w)[.#](?=\w)/;
+
+/** Whether the groups of a failure are known to be others than those of a test; either may leave out the outer ones, and titles with parameters tell nothing. */
+function isInOther(failed: readonly string[], asked: readonly string[]): boolean {
+  const [a, b] = [failed, asked.flatMap(name => name.split(SEPARATORS))].map(groups => groups.join(' ').replaceAll('$', ' '));
+  if (a === undefined || b === undefined || a === '' || b === '' || asked.some(name => /[%$]/.test(name))) return false;
+  return !a.endsWith(b) && !b.endsWith(a);
+}
+
+/** Whether a failure is of a group that a test is in, as in a hook of it, and the report names nothing else in that group. */
+function isOfGroup(failure: TestFailure, { file, names }: AskedTest, failures: readonly TestFailure[]): boolean {
+  const group = partsOf(failure.test.replace(HOOK, ''));
+  const begins = (all: readonly string[]): boolean => all.length > group.length && group.every((part, at) => part === all[at]);
+  // A hook of none may keep every test from running.
+  const isHere = group.length > 0 && failure.file !== undefined && isSame(failure.file, file) && failure.test !== failure.file;
+  return isHere && begins(names) && !failures.some(({ test }) => begins(partsOf(test.replace(HOOK, ''))));
+}
+
+/** `Sums > "before all" hook for "adds"` */
+const HOOK = /(?:^| > )"(?:before|after) (?:all|each)" hook.*$/s;
+
+function partsOf(name: string): readonly string[] {
+  return name === '' ? [] : name.split(/ > | › |::/);
 }
 
 /** One of the two may be less of a path than the other. */
@@ -53,4 +82,9 @@ function matches(title: string, own: string): boolean {
   if (title === own) return true;
   const parts = own.split(/%[a-z#]|\$\{[^}]*\}|\$[\w.]+/);
   return parts.length > 1 && new RegExp(`^${parts.map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`, 's').test(title);
+}
+
+/** In their order, at most `size` in each. */
+export function batchesOf<T>(all: readonly T[], size: number): (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 }

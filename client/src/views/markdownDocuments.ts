@@ -15,7 +15,7 @@ export class MarkdownDocuments implements Disposable {
 
   /** Shows `markdown` under a title; the same title shows anew in the same place. */
   async show(title: string, markdown: string): Promise<void> {
-    const uri = Uri.from({ scheme: SCHEME, path: `/${title.replaceAll('/', '∕')}.md` });
+    const uri = uriOf(title);
     this.texts.delete(uri.path);
     this.texts.set(uri.path, markdown);
     for (const oldest of [...this.texts.keys()].slice(0, -KEPT)) this.texts.delete(oldest);
@@ -28,8 +28,20 @@ export class MarkdownDocuments implements Disposable {
     }
   }
 
+  /** Shows `markdown` where this title is shown, and does not bring it to the front. */
+  update(title: string, markdown: string): void {
+    const uri = uriOf(title);
+    if ((this.texts.get(uri.path) ?? markdown) === markdown) return;
+    this.texts.set(uri.path, markdown);
+    this.changed.fire(uri);
+  }
+
   dispose(): void {
     this.provider.dispose();
     this.changed.dispose();
   }
+}
+
+function uriOf(title: string): Uri {
+  return Uri.from({ scheme: SCHEME, path: `/${title.replaceAll('/', '∕')}.md` });
 }

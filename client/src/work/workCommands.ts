@@ -8,15 +8,14 @@ import type { LatticeServer } from '../languageClient/latticeServer';
 import { showInformation, showWarning } from '../messages';
 import { Refusal } from '../refusal';
 import { indexedFolders } from '../settings';
-import type { MarkdownDocuments } from '../views/markdownDocuments';
 import { STATUS_WORDS } from './statusWords';
-import { workPage } from './workPage';
+import type { WorkPages } from './workPages';
 import { isWorkNode, type WorkNode } from './workRows';
 import type { WorkView } from './workView';
 
 interface Parts {
   readonly server: LatticeServer;
-  readonly documents: MarkdownDocuments;
+  readonly pages: WorkPages;
   readonly view: WorkView;
 }
 
@@ -28,11 +27,11 @@ const NAME_LENGTH = 255;
 
 /** Commands of the view "Work"; ids and titles stand in package.json. */
 export function registerWorkCommands(parts: Parts & { readonly log: LogOutputChannel }): Disposable[] {
-  const { log, view } = parts;
+  const { log, pages, view } = parts;
   const table: Readonly<Record<string, (argument: unknown) => unknown>> = {
     'lattice.refreshWork': () => view.refresh(),
     'lattice.filterWork': () => filterWork(view),
-    'lattice.openWork': argument => openWork(parts, argument),
+    'lattice.openWork': argument => pages.open(chosenNode(argument)),
     'lattice.newFeature': () => create(parts, 'feature', undefined),
     'lattice.newTask': argument => create(parts, 'task', isWorkNode(argument) ? argument : undefined),
     'lattice.startWork': argument => move(parts, argument, 'advance'),
@@ -71,14 +70,6 @@ async function filterWork(view: WorkView): Promise<void> {
       .split(/\s+/)
       .filter(word => word !== ''),
   };
-}
-
-async function openWork({ documents, server }: Parts, argument: unknown): Promise<void> {
-  const { folder, item, type } = chosenNode(argument);
-  const found = await server.ask('workItem', { id: item.id, type }, folder);
-  const known =
-    found.contextFiles.length === 0 ? undefined : await server.ask('knowledgeContext', { paths: found.contextFiles, includeChangelog: false }, folder);
-  await documents.show(`${type === 'task' ? 'Task' : 'Feature'} ${item.name.slice(0, 60)}`, workPage(found, known, Date.now()));
 }
 
 async function create(parts: Parts, type: 'feature' | 'task', parent: WorkNode | undefined): Promise<void> {

@@ -1,5 +1,6 @@
 import { commands, type Disposable, window } from 'vscode';
 import type { WorkStatus } from '../../../server/protocol/features';
+import { counted } from '../../../server/protocol/figures';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { indexedFolders } from '../settings';
 import { shownRows } from '../shownRows';
@@ -65,7 +66,7 @@ export class WorkView implements Disposable {
     const shown = this.tree.show(this.work, this.asked);
     const all = this.work.flatMap(({ tree }) => [...tree.tasks, ...tree.features.flatMap(feature => feature.tasks)]);
     const open = all.filter(task => OPEN.includes(task.status)).length;
-    this.view.description = all.length === 0 ? '' : `${open} open of ${all.length}`;
+    this.view.description = all.length === 0 ? '' : `${open} of ${counted(all.length, 'task')} open`;
     this.view.message = all.length > 0 && shown === 0 ? 'No features or tasks match the filter.' : '';
   }
 }

@@ -108,7 +108,6 @@ export async function testCommands({ command, folders, page, window }) {
       await dialog.waitFor({ timeout: PRESS_MS });
     }, WAIT_MS);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await window.notification('Running affected tests').waitFor({ state: 'detached' });
     await window.command(`Lattice: ${title}`);
     await window.step('Approve Test Command');
     await window.screenshot('commands-approve');

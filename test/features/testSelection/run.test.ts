@@ -186,6 +186,111 @@ test.each([
   expect(failuresIn(framework, output)).toMatchObject([failure]);
 });
 
+test('failures of Vitest have their lines, with the name of a project, and files that fail to load', () => {
+  const output = ` FAIL  vi/a.test.js > Hook
+Error: hook
+ ❯ vi/a.test.js:11:50
+
+ FAIL   unit  vi/b.test.js > Sums > adds
+Error: boom
+ ❯ helper src/sum.js:2:1
+ ❯ vi/b.test.js:4:41
+
+ FAIL  |unit| vi/c.test.js [ vi/c.test.js ]
+Error: Failed to parse source
+
+      Tests  1 failed | 2 passed (9)
+`;
+  expect(failuresIn('vitest', output)).toMatchObject([
+    { test: 'Hook', file: 'vi/a.test.js', line: 11 },
+    { test: 'Sums > adds', file: 'vi/b.test.js', line: 4 },
+    { test: 'vi/c.test.js', file: 'vi/c.test.js', message: expect.stringContaining('Failed to parse') },
+  ]);
+});
+
+test('failures of Jest are of the file above them, and not what its tests log', () => {
+  const output = `PASS test/b.test.js
+  ● Console
+
+    console.log
+      hello
+
+FAIL test/a.test.js (5.2 s)
+  ● Console
+
+    console.log
+      hello
+
+  ● Sums › adds
+
+    boom
+
+      1 | test
+      2 | test
+    > 3 | test
+
+      at helper (src/sum.js:11:27)
+      at Object.<anonymous> (test/a.test.js:3:41)
+
+FAIL test/c.test.js
+  ● Test suite failed to run
+
+    Jest encountered an unexpected token
+
+Tests:       1 failed, 2 passed, 3 total
+`;
+  expect(failuresIn('jest', output)).toMatchObject([
+    { test: 'Sums › adds', file: 'test/a.test.js', line: 3, message: expect.stringMatching(/^boom/) },
+    { test: 'test/c.test.js', file: 'test/c.test.js', message: expect.stringContaining('unexpected token') },
+  ]);
+});
+
+test('failures of pytest have their rows of parameters, parts, files and lines', () => {
+  const output = `=================================== ERRORS ====================================
+________________________ ERROR at setup of TestPay.test_err ________________________
+
+    def bad(): raise ValueError('x')
+
+tests/test_a.py:9: ValueError
+=================================== FAILURES ===================================
+_________________________________ test_p[a b] __________________________________
+
+>       helper(a)
+
+tests/test_a.py:13: 
+_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ 
+
+>       assert a == 'q'
+
+src/a.py:15: AssertionError
+_________________________________ test_p[a b] __________________________________
+
+tests/my tests/test_b.py:14: AssertionError
+=========================== short test summary info ============================
+SUBFAILED[my msg] (i=0) tests/test_a.py::T::test_sub - AssertionError: 0 == 0
+SUBFAILED(i=1) tests/test_a.py::T::test_sub - AssertionError: 1 == 1
+FAILED tests/test_a.py::test_p[a b] - AssertionError: assert 'a b' == 'q'
+  
+  - q
+  + a b
+FAILED tests/my tests/test_b.py::test_p[a b] - assert 0
+FAILED tests/test_a.py::test_p[c - d] - assert x[0] == y
+ERROR tests/test_c.py - ModuleNotFoundError
+ERROR tests/test_a.py::TestPay::test_err - ValueError: x
+ERROR    root:test_log.py:12 a line that the tests log
+6 failed, 4 passed, 2 errors in 0.26s
+`;
+  expect(failuresIn('pytest', output)).toEqual([
+    { test: 'T::test_sub[[my msg] (i=0)]', file: 'tests/test_a.py', message: 'AssertionError: 0 == 0' },
+    { test: 'T::test_sub[(i=1)]', file: 'tests/test_a.py', message: 'AssertionError: 1 == 1' },
+    { test: 'test_p[a b]', file: 'tests/test_a.py', line: 13, message: "AssertionError: assert 'a b' == 'q'\n  \n  - q\n  + a b" },
+    { test: 'test_p[a b]', file: 'tests/my tests/test_b.py', line: 14, message: 'assert 0' },
+    { test: 'test_p[c - d]', file: 'tests/test_a.py', message: 'assert x[0] == y' },
+    { test: 'tests/test_c.py', file: 'tests/test_c.py', message: 'ModuleNotFoundError' },
+    { test: 'TestPay::test_err', file: 'tests/test_a.py', line: 9, message: 'ValueError: x' },
+  ]);
+});
+
 test('a part of a Go test that failed is told beside its test', () => {
   const output = '--- FAIL: TestPay (0.00s)\n    --- FAIL: TestPay/no_money (0.00s)\n        pay_test.go:12: want 1\n';
   expect(failuresIn('go', output).map(({ test }) => test)).toEqual(['TestPay', 'TestPay/no_money']);

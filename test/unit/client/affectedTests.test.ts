@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { debuggerOf, debugPlan } from '../../../client/src/tests/debugTests';
-import { outcomesOf } from '../../../client/src/tests/outcomes';
+import { batchesOf, outcomesOf } from '../../../client/src/tests/outcomes';
 import { suggestedExtension, testExtension } from '../../../client/src/tests/testExtensions';
 import type { RunReport } from '../../../server/protocol/features';
 
@@ -18,6 +18,8 @@ test.each([
   ['its failure, thrown by the code that it tests', failed({ test: 'Sums > adds', file: 'src/sum.ts', message: 'x' }), ['Sums', 'adds'], 'failed'],
   ['its failure with parameters', failed({ test: 'Sums > adds 1 and 2', file: 't/a.test.ts', message: 'x' }), ['Sums', 'adds %i and $b'], 'failed'],
   ['its failure of pytest, with parameters', failed({ test: 'TestSum::adds[1-2]', file: 't/a.test.ts', message: 'x' }), ['TestSum', 'adds'], 'failed'],
+  ['its failure of pytest, with a path as parameter', failed({ test: 'adds[v1.5::a b]', file: 't/a.test.ts', message: 'x' }), ['adds'], 'failed'],
+  ['an error in its file', failed({ test: 't/a.test.ts', file: 't/a.test.ts', message: 'x' }), ['adds'], 'failed'],
   ['its failure of Go, in a part of it', failed({ test: 'adds/empty', message: 'x' }), ['adds'], 'failed'],
   ['its failure of Maven', failed({ test: 'SumTest.adds', message: 'x' }), ['SumTest', 'adds'], 'failed'],
   ['a failure that names nothing', failed(), ['adds'], 'unknown'],
@@ -39,6 +41,27 @@ test('each failure belongs to one of the tests that were asked for', () => {
   // So does a failure of none of them.
   const hook = failed(...(report.failures ?? []), { test: '"before all" hook', file: 'b.test.ts', message: 'x' });
   expect(outcomesOf(hook, cases)).toMatchObject([{ state: 'failed' }, { state: 'unknown' }]);
+});
+
+test('a group that fails as a whole fails each of its tests and no other', () => {
+  const asked = [
+    { file: 'a.test.ts', names: ['Sums', 'adds'] },
+    { file: 'a.test.ts', names: ['Sums', 'deep', 'subtracts'] },
+    { file: 'a.test.ts', names: ['Products', 'adds'] },
+    { file: 'b.test.ts', names: ['Sums', 'adds'] },
+  ];
+  const states = (...failures: NonNullable<RunReport['failures']>): readonly string[] => outcomesOf(failed(...failures), asked).map(({ state }) => state);
+  for (const test of ['Sums', 'Sums > "before all" hook for "adds"']) {
+    expect(states({ test, file: 'a.test.ts', message: 'x' })).toEqual(['failed', 'failed', 'passed', 'passed']);
+  }
+  const inside = { test: 'Sums > adds', file: 'a.test.ts', message: 'x' };
+  expect(states({ test: 'Sums > "after all" hook', file: 'a.test.ts', message: 'x' }, inside)).toEqual(['failed', 'unknown', 'unknown', 'unknown']);
+  expect(states({ test: '"before all" hook in "{root}"', file: 'a.test.ts', message: 'x' })).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+});
+
+test('more than one run takes is several runs', () => {
+  expect(batchesOf([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
+  expect(batchesOf([], 2)).toEqual([]);
 });
 
 test('tests are debugged by the extension of their framework, when it is there and switched on', () => {

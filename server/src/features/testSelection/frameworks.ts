@@ -70,7 +70,14 @@ export interface ReportRow {
   readonly beginning?: (test: string) => string;
   /** What passed is counted with what failed and what was skipped. */
   readonly countsAll?: true;
-  /** A failed test: groups `test`, and where the line has them `file`, `line`, `message`. */
+  /** The line above the failures of a file that names it, with the group `file`, where those do not. Global. */
+  readonly heading?: RegExp;
+  /**
+   * What the report prints of the failure of a test before it lists what failed, without the heading: a global pattern with the group `text`. The lines of it
+   * that begin with a file and a line number say where it failed.
+   */
+  readonly printed?: (test: string) => RegExp;
+  /** A failed test: groups `test` (none where a file fails to load), and where the line has them `part` (one of several that the test fails in), `file`, `line`, `message`. */
   readonly failed?: RegExp;
 }
 
@@ -85,6 +92,10 @@ const classOf = (path: WorkspacePath): string => basename(path).replace(/\.[^.]+
 const distinct = (words: readonly string[]): readonly string[] => [...new Set(words)];
 const filesOf = (cases: readonly NamedCase[]): readonly string[] => distinct(cases.map(({ path }) => path));
 const placesOf = (cases: readonly NamedCase[]): readonly string[] => distinct(cases.map(({ path, line }) => `${path}:${line}`));
+
+/** Its headings name a method with dots, and are at least as wide as the report. */
+const pytestSection = (test: string): RegExp =>
+  new RegExp(String.raw`^_+ (?:ERROR at \w+ of )?${escaped(test.replaceAll('::', '.'))} _+\n(?<text>[^]*?)(?=^(?:_+ [^_\s].* _+|=+ .* =+)$)`, 'gm');
 
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
@@ -161,7 +172,11 @@ export const FRAMEWORKS = [
     globs: /\binclude\s*:\s*(?<globs>\[[^\]]*\])/g,
     command: ['npx', 'vitest', 'run'],
     argumentsForCases: cases => [...filesOf(cases), '-t', titlePattern(cases)],
-    report: { counting: /^\s*Tests\s+.*$/gm, failed: /^ ?FAIL {2}(?<file>\S+) > (?<test>.+)$/gm },
+    // The name of a project may stand before the file; one that fails to load stands alone, with its path again.
+    report: {
+      counting: /^\s*Tests\s+.*$/gm,
+      failed: /^ ?FAIL {2}(?:\|[^|\n]+\| | \S.*? {2})?(?<file>\S+)(?: > (?<test>.+)| \[ \S+ \])$/gm,
+    },
   },
   {
     id: 'jest',
@@ -173,7 +188,12 @@ export const FRAMEWORKS = [
     globs: /"?\btestMatch"?\s*:\s*(?<globs>\[[^\]]*\])/g,
     command: ['npx', 'jest'],
     argumentsForCases: cases => [...filesOf(cases), '-t', titlePattern(cases)],
-    report: { counting: /^Tests:\s+.*$/gm, failed: /^ {2}● (?<test>.+)$/gm },
+    // What the tests of a file log stands under a bullet, too.
+    report: {
+      counting: /^Tests:\s+.*$/gm,
+      heading: /^(?:PASS|FAIL) .*?(?<file>\S+\.\w+)(?: \(.*\))?$/gm,
+      failed: /^ {2}● (?:Test suite failed to run|(?!Console$)(?<test>.+))$/gm,
+    },
   },
   {
     id: 'mocha',
@@ -226,8 +246,10 @@ export const FRAMEWORKS = [
     report: {
       counting: /^.*\b\d+ (?:passed|failed|skipped|errors?)\b.* in [\d.]+s.*$/gm,
       counts: { passed: /(?<n>\d+) passed/g, failed: /(?<n>\d+) (?:failed|errors?)\b/g, skipped: /(?<n>\d+) skipped/g },
-      // Of an error in what a test sets up it says so.
-      failed: /^(?:FAILED|ERROR) (?<file>[^\s:]+)::(?<test>\S+)(?: - (?<message>.*))?$/gm,
+      printed: pytestSection,
+      // Of an error in what a test sets up it says so, and of one in a file. Rows of parameters may have spaces; parts of a test are named before it.
+      failed:
+        /^(?:FAILED|ERROR|SUBFAILED(?<part>.+?[)\]])) (?<file>\S+\.py(?= - |$)|[^\s:([][^:\n]*(?=::))(?:::(?<test>[^\s[]+(?:\[.*?\](?= - |$))?))?(?: - (?<message>.*(?:\n {2}.*)*))?$/gm,
     },
   },
   {

@@ -62,26 +62,59 @@ function printedIn(text: string): string {
   return firstLines(lines.slice(Math.max(0, at)).join('\n'));
 }
 
+/** The last line of a file that is named in what was printed of a test; tests of one name in other files do not name it. */
+function lineIn(output: string, printed: RegExp, file: string): string | undefined {
+  const sections = [...output.matchAll(printed)].flatMap(match => match.groups?.['text'] ?? []);
+  const places = sections.flatMap(text => text.split('\n').filter(line => line.startsWith(`${file}:`)));
+  return /^\d+/.exec(places.at(-1)?.slice(file.length + 1) ?? '')?.[0];
+}
+
+interface Section {
+  /** All that is printed before the failure is named, what is printed of it then, and what of that its message is. */
+  readonly before: string;
+  readonly after: string;
+  readonly message: string;
+}
+
+/** Where a test failed: as the line with its name says, else the first place in its file that the report tells, else the first place at all. */
+function placeOf(
+  { file, line, test = '' }: Groups,
+  { printed }: ReportRow,
+  { after, before, message }: Section,
+): { readonly file?: string; readonly line?: number } {
+  if (file === undefined) {
+    const place = PLACE.exec(message)?.groups;
+    return place === undefined ? {} : { file: place['file'] ?? '', line: Number(place['line']) };
+  }
+  const at = line ?? (printed === undefined ? firstLineOf(file, after) : lineIn(before, printed(test), file));
+  return { file, ...(at === undefined ? {} : { line: Number(at) }) };
+}
+
+function firstLineOf(file: string, text: string): string | undefined {
+  const at = text.indexOf(`${file}:`);
+  return at < 0 ? undefined : /^\d+/.exec(text.slice(at + file.length + 1))?.[0];
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
 /** Each failed test once, with the first lines of what the report says after its name. */
 export function failuresIn(framework: string, output: string): readonly TestFailure[] {
-  const { beginning, failed: pattern } = frameworkRow(framework)?.report ?? {};
+  const report = frameworkRow(framework)?.report ?? {};
+  const headings = report.heading === undefined ? [] : [...output.matchAll(report.heading)];
+  const found = report.failed === undefined ? [] : [...output.matchAll(report.failed)];
   const failures = new Map<string, TestFailure>();
-  for (const match of pattern === undefined ? [] : output.matchAll(pattern)) {
-    const { test: title = '', file, line, message } = match.groups ?? {};
-    const test = title.replaceAll(/\n\s*/g, ' > ');
-    const begun = beginning === undefined ? -1 : output.lastIndexOf(beginning(test), match.index);
-    const failureText = (message ?? (begun < 0 ? firstLines(output.slice(match.index + match[0].length)) : printedIn(output.slice(begun, match.index)))).trim();
-    const place = file === undefined ? PLACE.exec(failureText)?.groups : undefined;
-    const where = file ?? place?.['file'];
-    const at = line ?? place?.['line'];
+  for (const [at, match] of found.entries()) {
+    const heading = headings.findLast(({ index }) => index < match.index)?.groups;
+    const groups: Groups = { ...heading, ...match.groups, file: match.groups?.['file'] ?? heading?.['file'] };
+    const { file, part, test: title = file ?? '' } = groups;
+    const test = `${title.replaceAll(/\n\s*/g, ' > ')}${part === undefined ? '' : `[${part.trim()}]`}`;
     const key = `${file ?? ''} ${test}`;
     if (failures.has(key) || failures.size >= MAX_FAILURES) continue;
-    failures.set(key, {
-      test,
-      ...(where === undefined ? {} : { file: where }),
-      ...(at === undefined ? {} : { line: Number(at) }),
-      message: failureText.slice(0, MAX_MESSAGE),
-    });
+    const before = output.slice(0, match.index);
+    const after = output.slice(match.index + match[0].length, found[at + 1]?.index);
+    const begun = report.beginning === undefined ? -1 : before.lastIndexOf(report.beginning(test));
+    const message = (groups['message'] ?? (begun < 0 ? firstLines(after) : printedIn(before.slice(begun)))).trim();
+    failures.set(key, { test, ...placeOf(groups, report, { before, after, message }), message: message.slice(0, MAX_MESSAGE) });
   }
   return [...failures.values()];
 }
