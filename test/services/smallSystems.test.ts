@@ -225,3 +225,31 @@ it('a type that stands in for a server in tests answers no procedure where anoth
   });
   expect(endpoints.filter(({ method: verb }) => verb === 'GRPC').map(({ handler }) => handler)).toEqual(['orders/server.go::server::GetOrder']);
 });
+
+it('requests with the base path of a contract reach its endpoints, and are not missed', async () => {
+  const files = {
+    'orders/openapi.yaml':
+      "openapi: 3.0.3\ninfo: {title: x, version: '1'}\nservers: [{url: 'https://{host}/api'}]\npaths:\n  /orders/{id}:\n    get:\n      responses: {}\n",
+    'orders/package.json': '{"name": "orders", "scripts": {"start": "node index.js"}}',
+    'orders/index.js': "const app = require('express')();\napp.get('/api/orders/:id', (req, res) => res.end());\napp.listen(1);\n",
+    'web/package.json': '{"name": "web", "scripts": {"start": "node index.js"}}',
+    'web/index.js':
+      "const app = require('express')();\napp.get('/', () => Promise.all([fetch('http://orders/api/orders/1'), fetch('http://orders/orders/1'), fetch('http://orders/v2/orders/1')]));\napp.listen(2);\n",
+  };
+  const { calls, unanswered } = await modelOfTexts(files);
+  expect(calls.map(({ source, target, viaEndpoints }) => [source, target, ...viaEndpoints])).toEqual([
+    ['web', 'orders', 'endpoint::orders::GET::/orders/{id}'],
+  ]);
+  expect(unanswered.map(({ path }) => path)).toEqual(['/v2/orders/1']);
+});
+
+it('a workload whose name a chart puts in is no service called after the folder of charts', async () => {
+  const { services } = await modelOfTexts({
+    'deploy/helm/templates/deployment.yaml':
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: {{ include "x.fullname" . }}\nspec:\n  template:\n    spec:\n      containers:\n        - name: x\n          image: {{ .Values.image }}\n',
+    'deploy/helm/run.py': 'print(1)\n',
+    'orders/package.json': '{"name": "orders", "scripts": {"start": "node index.js"}}',
+    'orders/index.js': "const app = require('express')();\napp.get('/api/orders/:id', (req, res) => res.end());\napp.listen(1);\n",
+  });
+  expect(services.map(({ name }) => name)).toEqual(['orders']);
+});

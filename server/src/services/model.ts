@@ -53,6 +53,8 @@ export interface Endpoint {
   readonly service: string;
   readonly method: string;
   readonly path: string;
+  /** Paths in front of it under which it is reached as well: of the servers of its contract. */
+  readonly bases?: readonly string[];
   readonly contracts: readonly string[];
   readonly operationId: string;
   readonly summary: string;

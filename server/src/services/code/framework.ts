@@ -55,6 +55,10 @@ export interface Mounting {
 export interface Maker {
   readonly isRoot?: true;
   readonly prefix?: ArgumentSelector;
+  /** Version of its routes, which stands in front of all as `/v1`. */
+  readonly version?: ArgumentSelector;
+  /** Its arguments are routers that it takes in. */
+  readonly takesIn?: true;
   /** Its routes have no path of their own. */
   readonly pathless?: true;
 }
@@ -184,6 +188,8 @@ export interface LanguageTables {
   readonly constants?: Readonly<Record<string, string>>;
   /** Functions outside that join a format with what stands for its verbs, as `printf` does. */
   readonly formats?: readonly string[];
+  /** Methods of what is made outside, with the argument of the maker that is the function which they call with their own arguments. */
+  readonly callers?: Readonly<Record<string, number>>;
   /** What gives the pairs, keys or values of a dictionary, or one of its values: functions with their object, and methods of dictionaries. */
   readonly dictionaries?: {
     readonly functions?: Readonly<Record<string, 'pairs' | 'keys' | 'values'>>;

@@ -46,7 +46,7 @@ function workload(object: Data, line: number, path: WorkspacePath): UnitFact[] {
   const template = recordIn(isRecord(spec['template']) ? spec : inner, 'template');
   const pod = textIn(object, 'kind') === 'Pod' ? spec : recordIn(template, 'spec');
   const labels = recordIn(recordIn(template, 'metadata'), 'labels');
-  const containers = listIn(pod, 'containers').filter(isRecord);
+  const containers = name === HELM ? [] : listIn(pod, 'containers').filter(isRecord);
   return containers.slice(0, 1).map(container => ({
     source: /(?:^|\/)templates\//.test(path) ? 'helm' : 'kubernetes',
     name,
@@ -136,8 +136,11 @@ export function withoutTemplating(text: string): string {
     .join('\n');
 }
 
+/** What a chart would put in, where nothing tells it. */
+const HELM = 'HELM';
+
 /** The last name of a value, so that `{{ .Values.cart.name }}` reads `cart`; quotes would break the line. */
 function helmValue(part: string): string {
   const fallback = /default\s+"(?<text>[^"]+)"/.exec(part)?.groups?.['text'];
-  return fallback ?? 'HELM';
+  return fallback ?? HELM;
 }

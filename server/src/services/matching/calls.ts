@@ -322,10 +322,12 @@ class Matcher {
   #plainIn(service: string): readonly PlainEndpoint[] {
     const known = this.#plain.get(service);
     if (known !== undefined) return known;
-    const made = (this.#byService.get(service) ?? []).map(endpoint => {
-      const plain = plainPath(endpoint.path);
+    const made = (this.#byService.get(service) ?? []).flatMap(endpoint => {
       const ignoresCase = IGNORES_CASE.test(endpoint.framework);
-      return { endpoint, plain, ignoresCase, segments: (ignoresCase ? plain.toLowerCase() : plain).split('/') };
+      return [endpoint.path, ...(endpoint.bases ?? []).map(base => `${base}${endpoint.path}`)].map(path => {
+        const plain = plainPath(path);
+        return { endpoint, plain, ignoresCase, segments: (ignoresCase ? plain.toLowerCase() : plain).split('/') };
+      });
     });
     this.#plain.set(service, made);
     return made;

@@ -33,11 +33,13 @@ export function matchEndpoints(sources: EndpointSources): { readonly contracts: 
     const own = [...(contract.fact?.basePaths ?? []), ...(bases.get(contract.service) ?? [])];
     const prefix = prefixOf(contract, own, served.get(contract.service));
     for (const operation of contract.fact?.operations ?? []) {
-      const endpoint = ofOperation(contract, operation, providerOf(contract, operation, sources.procedures));
+      const bases = prefix === undefined ? own : [...own, prefix];
+      const written = ofOperation(contract, operation, providerOf(contract, operation, sources.procedures));
+      const endpoint = bases.length === 0 ? written : { ...written, bases };
       const known = drafts.get(endpoint.id);
       drafts.set(endpoint.id, known === undefined ? endpoint : { ...known, contracts: [...new Set([...known.contracts, contract.id])] });
       if (contract.service === '') continue;
-      for (const path of spellings(operation.path, prefix === undefined ? own : [...own, prefix])) {
+      for (const path of spellings(operation.path, bases)) {
         const key = `${contract.service} ${operation.method} ${path}`;
         if (!index.has(key)) index.set(key, endpoint.id);
       }

@@ -187,11 +187,11 @@ export abstract class Learning extends DependencyTracking {
     this.#notePartial(call, scope);
     for (const value of this.values(call.callee, scope)) {
       if (value.kind === 'function') {
-        this.#noteArguments(value.fn, call, scope, value.given);
+        this.noteArguments(value.fn, call, scope, value.given);
         this.#noteRead(value.fn, call, scope);
       } else if (value.kind === 'class') {
         const init = value.cls.body.find(step => step.kind === 'fn' && (step.fn.name === 'constructor' || step.fn.name === '__init__'));
-        if (init?.kind === 'fn') this.#noteArguments(init.fn, call, scope);
+        if (init?.kind === 'fn') this.noteArguments(init.fn, call, scope);
         for (const [name, term] of fieldsOf(call, value.cls)) this.#noteField(value.cls, name, term, scope);
       }
     }
@@ -223,7 +223,7 @@ export abstract class Learning extends DependencyTracking {
         for (const [at, term] of args.slice(1).entries()) this.give(value.fn, (value.given ?? 0) + at, { term, scope, position: call.position });
   }
 
-  #noteArguments(fn: DigestFunction, call: CallTerm, scope: Scope, bound = 0): void {
+  protected noteArguments(fn: DigestFunction, call: CallTerm, scope: Scope, bound = 0): void {
     const offset = bound + (isSelf(fn) ? 1 : 0);
     let position = 0;
     for (const term of call.args) {

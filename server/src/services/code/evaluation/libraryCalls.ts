@@ -5,7 +5,7 @@ import type { ArgumentSelector, Framework, LanguageTables, Maker } from '../fram
 import { own } from '../own';
 import { isFolderPackage, matchesSpecifier, readsEnvironment } from '../questions';
 import type { FileUnit, Scope, Units } from '../units';
-import { type Router, type Value, wordOf } from '../values';
+import { type Piece, pathOf, type Router, type Value, wordOf } from '../values';
 import { Turns } from './turns';
 
 interface FrameworkMaker {
@@ -21,11 +21,45 @@ export abstract class LibraryCalls extends Turns {
     super(units);
   }
 
+  override noteCall(call: CallTerm, scope: Scope): void {
+    super.noteCall(call, scope);
+    const { callee } = call;
+    const callers = callee !== 0 && callee.kind === 'member' ? this.tablesOf(scope.file)?.callers : undefined;
+    if (callers === undefined || callee === 0 || callee.kind !== 'member') return;
+    if (!Object.keys(callers).some(path => path.endsWith(`.${callee.name}`))) return;
+    for (const value of this.values(callee.owner, scope)) {
+      const at = value.kind === 'made' ? own(callers, `${value.path}.${callee.name}`) : undefined;
+      if (value.kind !== 'made' || at === undefined || value.call === undefined || value.scope === undefined) continue;
+      for (const called of this.values(value.call.args[at] ?? 0, value.scope))
+        if (called.kind === 'function') this.noteArguments(called.fn, call, scope, called.given);
+    }
+  }
+
   protected made(maker: FrameworkMaker | undefined, call: CallTerm, scope: Scope): Value[] {
     if (maker === undefined) return [];
     const prefix = maker.row.prefix === undefined ? [] : this.textsAt(call, maker.row.prefix, scope)[0];
-    const options = { prefix: prefix ?? [], isRoot: maker.row.isRoot === true, isPathless: maker.row.pathless === true };
-    return [{ kind: 'router', router: this.router(maker.framework, scope.file, call.position, options) }];
+    const options = { prefix: this.#versioned(maker, call, scope, prefix ?? []), isRoot: maker.row.isRoot === true, isPathless: maker.row.pathless === true };
+    const router = this.router(maker.framework, scope.file, call.position, options);
+    if (maker.row.takesIn === true) this.#takeIn(router, call, scope);
+    return [{ kind: 'router', router }];
+  }
+
+  #takeIn(parent: Router, call: CallTerm, scope: Scope): void {
+    for (const term of call.args) {
+      for (const value of term === 0 || term.kind === 'named' ? [] : this.values(term, scope)) {
+        const items = value.kind === 'list' ? value.items.flatMap(item => this.values(item, value.scope)) : [value];
+        for (const item of items) if (item.kind === 'router') this.mount(item.router, { parent, prefix: [], replaces: false });
+      }
+    }
+    // Each round mounts anew.
+    this.markTransient();
+  }
+
+  #versioned({ row }: FrameworkMaker, call: CallTerm, scope: Scope, prefix: readonly Piece[]): readonly Piece[] {
+    const [version] = row.version === undefined ? [] : this.textsAt(call, row.version, scope).map(pathOf);
+    return version === undefined
+      ? prefix
+      : [{ is: 'text', text: `/v${version.replace(/^[/v]+/, '')}` }, ...(prefix.length === 0 ? [] : [{ is: 'text', text: '/' } as const, ...prefix])];
   }
 
   /** What makes routers and is a base of a class of the workspace: `class AdminRouter(APIRouter)`. */

@@ -11,6 +11,7 @@ import { goZeroReader } from './go/goZero';
 import { gqlgenReader } from './go/gqlgen';
 import { bindHandled, muxReader } from './go/mux';
 import { GO } from './go/tables';
+import { eventuateReader } from './java/eventuate';
 import { graphQlAnnotationReader } from './java/graphql';
 import { bindHelidon } from './java/helidon';
 import { micronautReader } from './java/micronaut';
@@ -36,6 +37,7 @@ import { PHP } from './php/tables';
 import { celeryReader } from './python/celery';
 import { djangoReader } from './python/django';
 import { graphQlClassReader } from './python/graphql';
+import { litestarReader } from './python/litestar';
 import { namekoReader } from './python/nameko';
 import { resourceReader } from './python/resources';
 import { PYTHON } from './python/tables';
@@ -63,6 +65,7 @@ export const TABLES: Readonly<Record<string, LanguageTables>> = {
 export const READERS: readonly Reader[] = [
   djangoReader,
   resourceReader,
+  litestarReader,
   nestReader,
   decoratedControllerReader,
   fileRouteReader,
@@ -83,6 +86,7 @@ export const READERS: readonly Reader[] = [
   sinatraReader,
   springDataReader,
   springKafkaReader,
+  eventuateReader,
   celeryReader,
   namekoReader,
   graphQlMapReader,

@@ -22,7 +22,12 @@ export const PYTHON_DIGEST: DigestRules = {
       return { kind: 'member', owner: d.term(d.field(node, 'object')), name: d.text(name), position: d.at(name) };
     },
     call: callTerm,
-    keyword_argument: (d, node) => ({ kind: 'named', name: d.text(d.field(node, 'name')), value: d.term(d.field(node, 'value')) }),
+    keyword_argument: (d, node) => {
+      const value = d.field(node, 'value');
+      // `version=1`
+      const given: Term = d.kind(value) === 'integer' ? literal(d.text(value)) : d.term(value);
+      return { kind: 'named', name: d.text(d.field(node, 'name')), value: given };
+    },
     list: (d, node) => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) }),
     tuple: (d, node) => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) }),
     set: (d, node) => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) }),

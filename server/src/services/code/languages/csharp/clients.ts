@@ -67,6 +67,7 @@ function registrations(collector: RouteCollector, visits: readonly Visit[]): Reg
   const byName = new Map<string, readonly Piece[]>();
   for (const { call, scope } of visits) {
     const name = termName(call.callee);
+    if (name === 'For') noteInterface(collector, call, scope, byType);
     if (!/^(?:AddHttpClient|AddRefitClient|AddGrpcClient|ConfigureHttpClient)$/.test(name)) continue;
     const made = name === 'ConfigureHttpClient' ? innerCall(call, /^Add(?:HttpClient|RefitClient)$/) : call;
     if (made === undefined) continue;
@@ -80,6 +81,17 @@ function registrations(collector: RouteCollector, visits: readonly Visit[]): Reg
     if (named !== undefined) byName.set(wordsOf(named), base);
   }
   return { byType, byName };
+}
+
+/** `RestService.For<IOrders>(address)` of Refit and `RestClient.For<IOrders>(client)` of RestEase: a client has the address that the class around sets. */
+function noteInterface(collector: RouteCollector, call: CallTerm, scope: Scope, byType: Map<string, readonly Piece[]>): void {
+  const { callee } = call;
+  const made = callee !== 0 && callee.kind === 'generic' ? callee : undefined;
+  const member = made === undefined ? 0 : made.base;
+  if (made === undefined || member === 0 || member.kind !== 'member' || !/^(?:RestService|RestClient)$/.test(termName(member.owner))) return;
+  const [written] = collector.evaluator.textsAt(call, 0, scope);
+  const base = written ?? baseOfClass(collector, scope, { byType, byName: byType });
+  for (const type of made.args) if (base.length > 0) byType.set(termName(type), base);
 }
 
 /** The call that a chain goes on from. */

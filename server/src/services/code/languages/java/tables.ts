@@ -117,6 +117,18 @@ const EVENTS: readonly EventRow[] = [
     calls: { 'org.springframework.jms.annotation.JmsListener': { direction: 'consume', name: 'destination' } },
   },
   {
+    name: 'eventuate',
+    types: ['io.eventuate.tram.sagas.simpledsl.CommandEndpointBuilder.forCommand', 'io.eventuate.tram.commands.consumer.CommandWithDestinationBuilder.send'],
+    methods: { withChannel: { direction: 'publish', name: 0 }, to: { direction: 'publish', name: 0 } },
+    calls: Object.fromEntries(
+      [
+        'sagas.participant.SagaCommandHandlersBuilder.fromChannel',
+        'commands.consumer.CommandHandlersBuilder.fromChannel',
+        'events.subscriber.DomainEventHandlersBuilder.forAggregateType',
+      ].map(name => [`io.eventuate.tram.${name}`, { direction: 'consume', name: 0 }]),
+    ),
+  },
+  {
     name: 'spring-cloud-stream',
     types: [
       'org.springframework.cloud.stream.function.StreamBridge',

@@ -219,6 +219,7 @@ export const JAVASCRIPT: LanguageTables = {
   rpcs: [{ side: 'client', pattern: /(?:^|\.)(\w+?)(?:Service)?Client$/, address: 0 }],
   loadsProcedures: true,
   routerParameters: { fastify: 'fastify' },
+  callers: { 'opossum.fire': 0 },
   dictionaries: { functions: { 'Object.entries': 'pairs', 'Object.keys': 'keys', 'Object.values': 'values' } },
   formats: ['util.format', 'util.default.format'],
   environmentObjects: ['env-schema', 'env-schema.default', 'envalid.cleanEnv', 'process.env', 'import.meta.env', 'Bun.env', 'process.default.env'],

@@ -91,7 +91,12 @@ export const AIOHTTP: Framework = {
 
 export const SANIC: Framework = {
   name: 'sanic',
-  makers: { 'sanic.Sanic': { isRoot: true }, 'sanic.Blueprint': { prefix: 'url_prefix' }, 'bottle.Bottle': { isRoot: true } },
+  makers: {
+    'sanic.Sanic': { isRoot: true },
+    'sanic.Blueprint': { prefix: 'url_prefix', version: 'version' },
+    'sanic.Blueprint.group': { prefix: 'url_prefix', version: 'version', takesIn: true },
+    'bottle.Bottle': { isRoot: true },
+  },
   types: ['sanic.Sanic'],
   verbs: {
     ...verbs(),
