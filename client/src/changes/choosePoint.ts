@@ -60,7 +60,7 @@ export class ComparisonPoints {
       { label: '$(git-merge) Start of the Branch', description: 'merge base with the main branch', start: 'branch' },
       { label: '$(git-commit) Last Commit', description: 'uncommitted changes', start: { word: 'commit:HEAD', label: 'the last commit' } },
       ...away,
-      { label: '$(pencil) Enter Commit, Date or Transaction...', typed: true },
+      { label: '$(pencil) Enter Commit, Date, or Transaction...', typed: true },
       ...section('Checkpoints', marked),
       ...section(
         'Branches and tags',

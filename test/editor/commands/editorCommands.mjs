@@ -88,8 +88,6 @@ export async function editorCommands({ command, page, window, workspace }) {
 }
 
 export async function testCommands({ command, folders, page, window }) {
-  await changeSettings(folders, { 'lattice.tests.allowRun': true });
-
   await command('lattice.approveTestCommand', async title => {
     // The first run asks in a dialog: a message would go by itself, and leave the run waiting for it.
     await window.openFile('worker/bookshop/parcels.py', 22, 9);
@@ -98,16 +96,24 @@ export async function testCommands({ command, folders, page, window }) {
       .getByRole('treeitem', { name: /Invoice\.body/ })
       .first()
       .waitFor();
-    const dialog = page.locator('.monaco-dialog-box', { hasText: 'Approve the command' });
-    await retry(async () => {
-      // It lies over the rows when it comes late.
-      if ((await dialog.count()) > 0) return;
-      const tests = page.getByRole('treeitem', { name: /^Tests/ }).first();
-      await tests.hover({ timeout: PRESS_MS });
-      await tests.getByRole('button', { name: 'Run Affected Tests' }).click({ timeout: PRESS_MS });
-      await dialog.waitFor({ timeout: PRESS_MS });
-    }, WAIT_MS);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const results = page.locator('.part.panel .monaco-list-row', { hasText: 'Affected tests' });
+    const asks = async text => {
+      const dialog = page.locator('.monaco-dialog-box', { hasText: text });
+      await retry(async () => {
+        // It lies over the rows when it comes late.
+        if ((await dialog.count()) > 0) return;
+        const tests = page.getByRole('treeitem', { name: /^Tests/ }).first();
+        await tests.hover({ timeout: PRESS_MS });
+        await tests.getByRole('button', { name: 'Run Affected Tests' }).click({ timeout: PRESS_MS });
+        await dialog.waitFor({ timeout: PRESS_MS });
+      }, WAIT_MS);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await results.first().waitFor();
+    };
+    // A run that the user has not allowed asks for it.
+    await asks('This executes code from the workspace, and turns on "lattice.tests.allowRun"');
+    await changeSettings(folders, { 'lattice.tests.allowRun': true });
+    await asks('Approve the command');
     await window.command(`Lattice: ${title}`);
     await window.step('Approve Test Command');
     await window.screenshot('commands-approve');

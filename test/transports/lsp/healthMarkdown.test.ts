@@ -35,3 +35,10 @@ test('languages are named and in order of their symbols; hotspots show the score
     '| [`still`](/src/a.ts#L3) | function | – | 0 | – | 3 | [src/a.ts:3](/src/a.ts#L3) |',
   ]);
 });
+
+test('the page says in words whether the index is up to date and follows changes', () => {
+  const page = (engine: object): string =>
+    healthMarkdown('shop', { engine: { ...HEALTH, progress: { phase: 'ready', done: 1, total: 1 }, ...engine } } as never, () => undefined);
+  expect(page({ pendingFiles: 0, watcherState: 'idle' })).toContain('**The index is up to date.** Files are watched for changes.');
+  expect(page({ pendingFiles: 2, watcherState: 'debouncing' })).toContain('**The index is ready.** 2 files changed since. Changes are being collected.');
+});

@@ -28,9 +28,17 @@ export function healthMarkdown(folder: string, answer: HealthAnswer, linkTo: Lin
 function stateOf({ progress, pendingFiles, watcherState }: EngineHealth): string {
   if (progress.phase === 'failed') return `**Indexing failed:** ${asPlain(progress.problem ?? 'see the log for details')}`;
   if (progress.phase !== 'ready') return `**Indexing** (${progress.phase}${progress.total > 0 ? `, ${count(progress.done)} of ${count(progress.total)}` : ''})`;
-  const pending = pendingFiles === 0 ? '' : ` ${plural(pendingFiles, 'file')} changed since.`;
-  return `**The index is up to date.**${pending} Watcher: ${watcherState.replaceAll('_', ' ')}.`;
+  const state = pendingFiles === 0 ? '**The index is up to date.**' : `**The index is ready.** ${plural(pendingFiles, 'file')} changed since.`;
+  return `${state} ${WATCHER_WORDS[watcherState]}`;
 }
+
+const WATCHER_WORDS: Readonly<Record<EngineHealth['watcherState'], string>> = {
+  not_started: 'Files are not watched for changes yet.',
+  idle: 'Files are watched for changes.',
+  detecting: 'Changes are being collected.',
+  debouncing: 'Changes are being collected.',
+  rebuilding: 'Changes are being indexed.',
+};
 
 function graphSections(graph: GraphFigures, linkTo: LinkTo): string[] {
   const { references } = graph;
