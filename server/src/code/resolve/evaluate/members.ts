@@ -5,8 +5,10 @@ import type { FileState } from '../fileState';
 import type { LanguageTraits } from '../languages/languageTraits';
 import type { NameNumber } from '../numbers';
 import { NO_ARGUMENTS, NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../values';
+
 import { builtinResult } from './builtinCalls';
 import { assignedMember, literalAsBuiltin, OBJECT_METHODS } from './containers';
+import { inheritedAccessor, isField } from './declared/accessors';
 import { AS_TYPE, AS_VALUE, type Evaluator, type MemberHit, type Mode } from './evaluator';
 import { classSubstitution, constraintOf, environmentOf, outsideSubstitution, rebindSelf, substitute } from './generics';
 import { moduleValue } from './imports';
@@ -96,7 +98,7 @@ export function findMember(
     }
     if (!file.isModular)
       for (const { file: at, row } of outsideMembers(ev, link.node, name)) if (accept(at, row)) hits.push({ file: at, row, owner: link.node, args: link.args });
-    if (hits.length > 0) return hits;
+    if (hits.length > 0) return file.rules.openObjects === true && hits.every(isField) ? (inheritedAccessor(ev, links, index + 1, name, hits) ?? hits) : hits;
   }
   return [];
 }
@@ -152,6 +154,8 @@ function instanceMember(ev: Evaluator, value: Value, name: NameNumber): ValueSet
   const isFunction = isFunctionSymbol(owner, ev.project.rowOf(node));
   const accept = (file: FileState, row: SymbolRow): boolean => {
     if (isFunction && file === owner && !isAssignedMember(file, row)) return false;
+    // What an object has under the name of its constructor is its class.
+    if (rules.classUnderConstructor === true && file.facts.symbols.kind[row] === symbolKindCode.constructor) return false;
     return rules.apartStatics !== true || ((file.facts.symbols.modifiers[row] ?? 0) & MODIFIERS.static) === 0;
   };
   const hits = findMember(ev, node, name, 0, accept);

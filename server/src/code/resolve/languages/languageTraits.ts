@@ -41,6 +41,8 @@ export interface LanguageTraits {
 
   /** Name of the symbol that constructs (`<init>`, `__construct`, `initialize`, …), '' when the language has none. */
   readonly constructorName: string;
+  /** `object.constructor` is the class of an object, not its constructor alone. */
+  readonly classUnderConstructor?: boolean;
 
   /** Name of the method that `new` calls: a class or module may have one of its own. */
   readonly makerName?: string;
@@ -172,6 +174,8 @@ export interface LanguageTraits {
 
   /** Declared types are hints: what is assigned says more. */
   readonly hintedTypes?: boolean;
+  /** Built-in types that say of a value only that it is one, or some class. */
+  readonly vagueTypes?: readonly string[];
 
   /** Names bound in the body of a class are not seen by the functions in it. */
   readonly closedClassScopes?: boolean;

@@ -2,7 +2,7 @@ import { BINDING_KINDS, type BindingRow, type FunctionRow, NONE, type SymbolRow 
 import type { NodeHandle } from '../../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../../model/nodes';
 import type { FileState } from '../../fileState';
-import { NOTHING, SELF, SET_UNKNOWN, VALUE, type ValueSet } from '../../values';
+import { NOTHING, SELF, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../../values';
 import { parameterFromCalls } from '../callFlow';
 import { parameterFromContext } from '../context';
 import { AS_TYPE, AS_VALUE, type Evaluator, type Mode } from '../evaluator';
@@ -234,8 +234,24 @@ function held(ev: Evaluator, file: FileState, row: SymbolRow): ValueSet {
     const assigned = assignments.value[assignment] ?? NONE;
     if (assigned !== value) answer = values.union(answer, ev.valueOf(file, assigned));
   }
-  if (declared !== NOTHING) return declared;
-  return answer;
+  if (declared === NOTHING) return answer;
+  // A type that leaves open which (`type`, `object`, `Callable`): what is assigned tells more.
+  return values.members(declared).every(value => leavesOpen(ev, file, value)) ? values.union(declared, ofProject(ev, answer)) : declared;
+}
+
+function leavesOpen({ project, values }: Evaluator, { family, rules }: FileState, value: Value): boolean {
+  const kind = values.kindOf(value);
+  if (kind === VALUE.builtin) return rules.vagueTypes?.some(name => project.names.text(values.name(value)) === `${family}.${name}`) === true;
+  return kind === VALUE.functionType || kind === VALUE.typeParameter || kind === VALUE.unknown;
+}
+
+/** What a set has of classes, instances and functions of the project, with the doubt about them; NOTHING when there are none. */
+function ofProject({ values }: Evaluator, set: ValueSet): ValueSet {
+  const kept = values.members(set).filter(value => {
+    const kind = values.kindOf(value);
+    return kind === VALUE.class || kind === VALUE.instance || FUNCTIONS.has(kind);
+  });
+  return kept.some(value => values.kindOf(value) !== VALUE.weak) ? values.setOf(kept) : NOTHING;
 }
 
 export function returnedBy(ev: Evaluator, file: FileState, row: FunctionRow): ValueSet {

@@ -37,6 +37,7 @@ export const pythonRules: LanguageRules = {
   explicitSelf: true,
   lastDefinitionCounts: true,
   hintedTypes: true,
+  vagueTypes: ['object', 'type'],
   closedClassScopes: true,
   exportsEverything: true,
   opaqueBounds: true,

@@ -28,6 +28,7 @@ export const typescriptRules: LanguageRules = {
   packageNames: { 'package.json': PACKAGE_NAME },
   separator: '.',
   constructorName: 'constructor',
+  classUnderConstructor: true,
   implicitReceiver: false,
   overloads: false,
   openTypes: false,
