@@ -210,8 +210,9 @@ function addCall(collector: RouteCollector, visit: Visit, framework: string, rul
   const method = typeof rule.method === 'string' ? undefined : evaluator.argument(call, rule.method.at, scope);
   const before = calls.length;
   // One caller at a time, where callers decide: each method stays with its path, each path with its host.
-  const callers = [method, url].flatMap(each => (each?.scope === scope ? [each.term] : []));
-  const isGiven = url?.scope === scope && (method === undefined || method.scope === scope);
+  // A method in options that callers give stands where they do.
+  const callers = method === undefined || method.scope === scope ? [method, url].flatMap(each => (each?.scope === scope ? [each.term] : [])) : call.args;
+  const isGiven = url?.scope === scope;
   if (isGiven && method !== undefined) evaluator.eachUseOf(callers, scope, site => addCallAt(collector, visit, { framework, rule, base, site }, calls));
   else if (isGiven) {
     const found: ClientCall[] = [];
