@@ -13,7 +13,7 @@ import { spelled } from '../helpers/resolveRuns';
 const isSoak = process.env['LATTICE_SOAK'] === '1';
 /** Folders of git repositories whose history is replayed, separated like `PATH`; this one unless given. */
 const REPOSITORIES = (process.env['LATTICE_REPLAY'] ?? join(import.meta.dirname, '..', '..')).split(delimiter);
-const COMMITS = isSoak ? 200 : 12;
+const COMMITS = isSoak ? 200 : 8;
 /** Compared after every so many commits, and after the last: between them lies what has piled up. */
 const COMPARED = isSoak ? 1 : 4;
 /** Files above this many bytes are left aside, as the scanner does. */
