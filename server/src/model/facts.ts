@@ -116,7 +116,7 @@ export function stringIndex(index: number): StringIndex {
 export const GLOBAL_NAMES = '*global';
 
 /** Raised whenever extraction or this format changes; packs of other versions are ignored. */
-export const EXTRACTOR_VERSION = 46;
+export const EXTRACTOR_VERSION = 47;
 
 /** What one file says, as tables of columns. */
 export interface FileFacts {
@@ -387,8 +387,9 @@ export const REFERENCE_KINDS = [
   'export',
   'qualifier',
   'keyword',
+  'implicit',
 ] as const;
-/** How a name is used. `assertType`: tested for or cast to; `enter`: managed by `with` or `using`; `object`: stands before a dot, which uses data and types, not functions; `export`: is handed on under a name that others import; `qualifier`: stands before `::`, which uses types alone; `keyword`: names an argument, which may be a field of what is made. */
+/** How a name is used. `assertType`: tested for or cast to; `enter`: managed by `with` or `using`; `object`: stands before a dot, which uses data and types, not functions; `export`: is handed on under a name that others import; `qualifier`: stands before `::`, which uses types alone; `keyword`: names an argument, which may be a field of what is made; `implicit`: syntax that runs a method without naming it (`x[k]`, `k in x`), its expression is a `member` row that does. */
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /**

@@ -221,6 +221,12 @@ export class FileWalk<Kind extends string, Field extends string> extends Nesting
     this.#uses.push({ kind, expression, owner, name, at, scope: NONE });
   }
 
+  /** A use of a method that syntax runs without naming it: `x[k]`, `k in x`, `a + b`. Left out where the word of that syntax does not stand at the position. */
+  useImplicit(object: ExpressionRow, method: string, owner: SymbolRow, word: string, at: number): void {
+    if (object === NONE || !this.table.text.startsWith(word, at)) return;
+    this.use('implicit', this.row('member', object, NONE, this.builder.intern(method)), owner, this.builder.intern(word), at);
+  }
+
   /** A plain name used as a value in `scope`: written only when it is not a local. */
   readName(expression: ExpressionRow, owner: SymbolRow, name: StringIndex, at: number, scope: ScopeRow): void {
     this.#uses.push({ kind: 'read', expression, owner, name, at, scope });

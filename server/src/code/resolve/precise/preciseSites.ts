@@ -43,6 +43,7 @@ const READINGS: Readonly<Record<ReferenceKind, Reading>> = {
   object: kind => (BEFORE_DOT.has(kind) ? readRelation(kind) : undefined),
   export: () => 'NAMES',
   keyword: () => undefined,
+  implicit: () => undefined,
   qualifier: kind => (TYPE_VALUES.has(kind) ? readRelation(kind) : undefined),
   write: kind => (VARIABLE_RELATIONS.has(kind) ? 'ASSIGNS_TO' : undefined),
 };

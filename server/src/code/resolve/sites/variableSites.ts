@@ -12,7 +12,7 @@ import type { FileState } from '../fileState';
 import { NOTHING, VALUE, type ValueSet } from '../values';
 import { definedNode } from './callTargets';
 import { likelyMembers } from './likelyTypes';
-import { evidenceOf, type Outcome, type Reached, type Site, type Target, writeReached } from './reached';
+import { evidenceOf, type Outcome, type Reached, reach, type Site, type Target, writeReached } from './reached';
 import type { SiteContext } from './siteContext';
 import { BEFORE_DOT, readRelation, TYPE_VALUES, VARIABLE_RELATIONS } from './variableRelations';
 
@@ -48,6 +48,23 @@ export function dataSite(context: SiteContext, site: Site): Outcome {
 /** What stands before `::`: a type is used. */
 export function qualifierSite(context: SiteContext, site: Site): Outcome {
   return variableSite(context, site, undefined, TYPE_VALUES);
+}
+
+/** Syntax that runs a method of objects of project types without naming it. */
+export function implicitSite(context: SiteContext, site: Site): Outcome {
+  const { ev, file } = context;
+  const { values } = ev;
+  const { expressions } = file.facts;
+  const text = expressions.text[site.expression] ?? NO_TEXT;
+  const { implicitSetters, readsImplicitly } = file.rules;
+  const relation = implicitSetters?.has(file.text(text)) === true ? 'ASSIGNS_TO' : readsImplicitly === true ? 'READS_FROM' : 'CALLS';
+  const reached = reach(ev, ev.valueOf(file, operandOf.receiver(expressions, site.expression)), value => {
+    const hit = values.kindOf(value) === VALUE.instance ? findMember(ev, values.node(value), file.name(text)).at(-1) : undefined;
+    return hit === undefined || !isMethodHit(hit) ? undefined : { node: hit.file.symbolNodes[hit.row] ?? NO_NODE, relation };
+  });
+  if (reached.targets.length === 0) return 'ignored';
+  writeReached(context, site, relation, reached, 'type');
+  return 'resolved';
 }
 
 /** A keyword of a call that names a field. `member` of a call: what the call makes is given the field. `member` of a class: the field is read. */

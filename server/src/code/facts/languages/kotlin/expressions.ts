@@ -50,6 +50,7 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   },
   index_expression: (walk, node, frame) => {
     const [object, ...keys] = walk.file.children(node).map(child => walk.value(child, frame));
+    walk.file.useImplicit(object ?? NONE, 'get', frame.owner, '[', walk.file.reader.end(walk.file.reader.firstNamedChild(node)));
     return walk.file.row('index', object ?? NONE, keys[0] ?? NONE);
   },
   binary_expression: (walk, node, frame) =>
@@ -59,9 +60,19 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
     const { file } = walk;
     const operand = walk.value(file.child(node, 'argument'), frame);
     const operator = file.text(file.child(node, 'operator'));
+    const method = UNARY[operator];
+    if (method !== undefined && file.text(node).startsWith(operator)) file.useImplicit(operand, method, frame.owner, operator, file.reader.start(node));
     return operator === '!!' ? operand : file.row('operation', operand, NONE, file.builder.intern(operator));
   },
-  in_expression: (walk, node, frame) => compared(walk, node, frame, 'in'),
+  in_expression: (walk, node, frame) => {
+    const { file } = walk;
+    const [subject, container] = [file.child(node, 'left'), file.child(node, 'right')];
+    const left = walk.value(subject, frame);
+    const right = walk.value(container, frame);
+    const between = file.table.text.slice(file.reader.end(subject), file.reader.start(container));
+    file.useImplicit(right, 'contains', frame.owner, between.trim(), file.reader.end(subject) + between.search(/\S/));
+    return file.row('operation', left, right, file.builder.intern('in'));
+  },
   is_expression: (walk, node, frame) => {
     const { file } = walk;
     const subject = walk.value(file.child(node, 'left'), frame);
@@ -163,11 +174,21 @@ function referenceValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionR
   return row;
 }
 
-function compared(walk: Walk, node: SyntaxNode, frame: Frame, operator: string): ExpressionRow {
-  const { file } = walk;
-  const left = walk.value(file.child(node, 'left'), frame);
-  return file.row('operation', left, walk.value(file.child(node, 'right'), frame), file.builder.intern(operator));
-}
+/** Methods that operators run. */
+const UNARY: Readonly<Record<string, string>> = { '-': 'unaryMinus', '+': 'unaryPlus', '!': 'not', '++': 'inc', '--': 'dec' };
+const BINARY: Readonly<Record<string, string>> = {
+  '+': 'plus',
+  '-': 'minus',
+  '*': 'times',
+  '/': 'div',
+  '%': 'rem',
+  '==': 'equals',
+  '!=': 'equals',
+  '<': 'compareTo',
+  '>': 'compareTo',
+  '<=': 'compareTo',
+  '>=': 'compareTo',
+};
 
 /** Long chains lean to the left; they are walked in a loop. `f<A>(x)` is read by the grammar as two comparisons. */
 function binaryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
@@ -189,6 +210,8 @@ function binaryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow 
       current = narrowed(walk, file.child(each, 'left'), operator === '&&', current);
     } else if (operator === '?:') countDecision(frame);
     const value = walk.value(right, current);
+    const method = BINARY[operator];
+    if (method !== undefined) file.useImplicit(row, method, frame.owner, operator, file.reader.start(file.child(each, 'operator')));
     if (operator === '?:') row = value === NONE ? row : file.either([row, value]);
     else row = file.row('operation', row, value, file.builder.intern(operator));
   }

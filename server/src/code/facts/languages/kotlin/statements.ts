@@ -49,7 +49,9 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
     const parts = file.children(node).filter(child => !file.is(child, 'label', 'annotation'));
     const [variable, source, body] = parts;
     if (variable === undefined || source === undefined) return undefined;
-    bindVariables(walk, variable, file.row('iterate', walk.value(source, frame)), inside, inside.scope);
+    const iterated = walk.value(source, frame);
+    file.useImplicit(iterated, 'iterator', frame.owner, 'for', file.reader.start(node));
+    bindVariables(walk, variable, file.row('iterate', iterated), inside, inside.scope);
     if (body !== undefined) branchValue(walk, body, inside);
     return undefined;
   },
@@ -96,6 +98,13 @@ function assignment(walk: Walk, node: SyntaxNode, frame: Frame): undefined {
     file.writeName(file.row('name', frame.scope, NONE, word), frame.owner, word, file.reader.start(left), frame.scope);
     if (isPlain && file.is(right, 'lambda_literal'))
       file.builder.addAssignment({ target: file.row('this', frame.scope), name: word, value, owner: frame.owner });
+    return;
+  }
+  if (file.is(left, 'index_expression')) {
+    const [object = NONE] = file.children(left).map(child => walk.value(child, frame));
+    const at = file.reader.end(file.reader.firstNamedChild(left));
+    if (!isPlain) file.useImplicit(object, 'get', frame.owner, '[', at);
+    file.useImplicit(object, 'set', frame.owner, '[', at);
     return;
   }
   const name = file.is(left, 'navigation_expression') ? file.reader.lastNamedChild(left) : NO_NODE;

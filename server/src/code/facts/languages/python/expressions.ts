@@ -5,6 +5,7 @@ import { countDecision } from '../../walk/frames';
 import { callValue } from './calls';
 import { guardsOf, narrow } from './flow/narrowing';
 import type { KindName } from './grammar';
+import { useOfElement, useOfIteration, useOfMembership } from './protocols';
 import { plainString } from './texts';
 import { subscriptsOf } from './types/typeForm';
 import type { Frame, ValueHandler, Walk } from './walk';
@@ -49,6 +50,7 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
     operation(walk, walk.file.text(walk.file.child(node, 'operator')), walk.value(walk.file.child(node, 'argument'), frame)),
   comparison_operator: (walk, node, frame) => {
     const operands = walk.file.children(node).map(child => walk.value(child, frame));
+    if (operands.length === 2) useOfMembership(walk, node, operands[1] ?? NONE, frame);
     return operation(walk, walk.file.text(walk.file.child(node, 'operators')), operands[0] ?? NONE, operands[1]);
   },
   binary_operator: binaryValue,
@@ -116,6 +118,7 @@ function arrayRow(walk: Walk, node: SyntaxNode, frame: Frame, text: string): Exp
 function subscriptValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const object = walk.value(file.child(node, 'value'), frame);
+  useOfElement(walk, node, object, frame, '__getitem__');
   const keys = subscriptsOf(file, node);
   const [key] = keys;
   if (key === undefined || keys.length > 1 || file.is(key, 'slice')) {
@@ -163,6 +166,7 @@ function comprehension(walk: Walk, node: SyntaxNode, frame: Frame, shape: string
       countDecision(frame);
       const isAsync = file.reader.hasChild(clause, file.grammar.asyncToken);
       const source = walk.value(file.child(clause, 'right'), inner);
+      useOfIteration(walk, clause, source, inner, isAsync);
       const item = file.row('iterate', source, NONE, isAsync ? file.builder.intern('async') : NO_TEXT);
       walk.bind(file.child(clause, 'left'), item, local, { node: clause, type: NONE, makesSymbol: false });
     } else if (file.is(clause, 'if_clause')) {

@@ -13,9 +13,10 @@ import { guardsOf, narrow } from './flow/narrowing';
 import { addTypeParameters, declareLambda } from './functions';
 import type { KindName } from './grammar';
 import { importModules, importNames } from './imports';
+import { useOfElement, useOfIteration } from './protocols';
 import { nameModifiers } from './targets';
 import { plainString } from './texts';
-import { typeFormOf } from './types/typeForm';
+import { subscriptsOf, typeFormOf } from './types/typeForm';
 import { addType, addTypeForm, isTypeFormName, lastNameOf, placeOf } from './types/typeRows';
 import { type Frame, lastName, type StatementHandler, type Walk } from './walk';
 
@@ -46,7 +47,7 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
     return condition === undefined ? undefined : narrow(walk.file, guardsOf(walk.file, condition, true), frame);
   },
   delete_statement: (walk, node, frame) => {
-    for (const child of walk.file.children(node)) walk.quiet(child, frame);
+    for (const child of walk.file.children(node)) deleted(walk, child, frame);
     return undefined;
   },
   global_statement: (walk, node, frame) => redirect(walk, node, frame, () => MODULE_SCOPE),
@@ -65,7 +66,9 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
     const { file } = walk;
     countDecision(frame);
     const isAsync = file.reader.hasChild(node, file.grammar.asyncToken);
-    const item = file.row('iterate', walk.value(file.child(node, 'right'), frame), NONE, isAsync ? file.builder.intern('async') : NO_TEXT);
+    const source = walk.value(file.child(node, 'right'), frame);
+    useOfIteration(walk, node, source, frame, isAsync);
+    const item = file.row('iterate', source, NONE, isAsync ? file.builder.intern('async') : NO_TEXT);
     const inside = walk.bind(file.child(node, 'left'), item, frame, { node, type: NONE, makesSymbol: false });
     walk.run(file.child(node, 'body'), inside);
     walk.run(file.child(file.child(node, 'alternative'), 'body'), frame);
@@ -96,6 +99,21 @@ function expressionStatement(walk: Walk, node: SyntaxNode, frame: Frame): Frame 
     }
   }
   return current;
+}
+
+/** A target of `del`, or several. */
+function deleted(walk: Walk, target: SyntaxNode, frame: Frame): void {
+  const { file } = walk;
+  if (file.is(target, 'expression_list') || file.is(target, 'tuple')) {
+    for (const part of file.children(target)) deleted(walk, part, frame);
+    return;
+  }
+  if (!file.is(target, 'subscript')) {
+    walk.quiet(target, frame);
+    return;
+  }
+  useOfElement(walk, target, walk.value(file.child(target, 'value'), frame), frame, '__delitem__');
+  for (const key of subscriptsOf(file, target)) walk.value(key, frame);
 }
 
 /** `a = b = value`, `a: T = value`, `a: T`. */

@@ -5,6 +5,7 @@ import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { hashOf, signatureOf } from './describe';
 import { pathOf } from './flow/narrowing';
+import { useOfElement } from './protocols';
 import { plainString } from './texts';
 import type { Declaration, Frame, Walk } from './walk';
 
@@ -197,6 +198,7 @@ function fieldOf(walk: Walk, target: SyntaxNode, attribute: SyntaxNode, value: E
 function assignElement(walk: Walk, target: SyntaxNode, value: ExpressionRow, frame: Frame): void {
   const { file } = walk;
   const object = walk.value(file.child(target, 'value'), frame);
+  useOfElement(walk, target, object, frame, '__setitem__');
   const key = file.child(target, 'subscript');
   const text = key === NO_NODE ? undefined : plainString(walk, key);
   if (text === undefined && key !== NO_NODE) walk.value(key, frame);

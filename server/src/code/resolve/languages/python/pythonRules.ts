@@ -60,6 +60,8 @@ export const pythonRules: LanguageRules = {
   asyncType: 'Coroutine',
   asyncDeclared: true,
   asyncIteratorType: 'AsyncIterator',
+  readsImplicitly: true,
+  implicitSetters: new Set(['__setitem__', '__delitem__']),
   managerProtocols: [
     ['__enter__', '__exit__'],
     ['__aenter__', '__aexit__'],
