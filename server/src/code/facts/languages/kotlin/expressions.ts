@@ -210,7 +210,8 @@ function binaryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow 
       current = narrowed(walk, file.child(each, 'left'), operator === '&&', current);
     } else if (operator === '?:') countDecision(frame);
     const value = walk.value(right, current);
-    const method = BINARY[operator];
+    // A comparison with nothing runs no method.
+    const method = [file.child(each, 'left'), right].some(side => file.text(side) === 'null') ? undefined : BINARY[operator];
     if (method !== undefined) file.useImplicit(row, method, frame.owner, operator, file.reader.start(file.child(each, 'operator')));
     if (operator === '?:') row = value === NONE ? row : file.either([row, value]);
     else row = file.row('operation', row, value, file.builder.intern(operator));
