@@ -249,8 +249,9 @@ export interface LanguageTraits {
   /** Methods that entering a resource calls, in its plain and its asynchronous form. */
   readonly enterMethods?: { readonly plain: string; readonly async: string };
 
-  /** Methods that syntax runs without naming them are read as properties are, those of `implicitSetters` assigned to; elsewhere they are called. */
+  /** Methods that syntax runs without naming them are read, as properties are; elsewhere they are called. */
   readonly readsImplicitly?: boolean;
+  /** Those of them that set or delete something: they are assigned to. */
   readonly implicitSetters?: ReadonlySet<string>;
   /** Methods that entering and leaving a resource runs, a list for each protocol. */
   readonly managerProtocols?: readonly (readonly string[])[];

@@ -113,12 +113,17 @@ const OF_PROJECT: ReadonlySet<number> = new Set([VALUE.instance, VALUE.class, VA
 
 /** The functions of a set, with the doubt about them; NOTHING when there are none. */
 function functionsOf(ev: Evaluator, set: ValueSet): ValueSet {
-  const { values } = ev;
-  const functions = values.members(set).filter(value => FUNCTIONS.has(values.kindOf(value)));
-  return functions.some(value => values.kindOf(value) !== VALUE.weak) ? values.setOf(functions) : NOTHING;
+  return only(ev, set, FUNCTIONS);
 }
 
-const FUNCTIONS: ReadonlySet<number> = new Set([VALUE.function, VALUE.lambda, VALUE.weak]);
+function only({ values }: Evaluator, set: ValueSet, kinds: ReadonlySet<number>): ValueSet {
+  const kept = values.members(set).filter(value => values.kindOf(value) === VALUE.weak || kinds.has(values.kindOf(value)));
+  return kept.some(value => values.kindOf(value) !== VALUE.weak) ? values.setOf(kept) : NOTHING;
+}
+
+const FUNCTIONS: ReadonlySet<number> = new Set([VALUE.function, VALUE.lambda]);
+/** What a variable can hold whose type leaves open which. */
+const TELLING: ReadonlySet<number> = new Set([...FUNCTIONS, VALUE.class, VALUE.instance]);
 
 /** Value of the receiver parameter of a method. */
 function selfOf(ev: Evaluator, file: FileState, row: BindingRow): ValueSet {
@@ -236,22 +241,13 @@ function held(ev: Evaluator, file: FileState, row: SymbolRow): ValueSet {
   }
   if (declared === NOTHING) return answer;
   // A type that leaves open which (`type`, `object`, `Callable`): what is assigned tells more.
-  return values.members(declared).every(value => leavesOpen(ev, file, value)) ? values.union(declared, ofProject(ev, answer)) : declared;
+  return values.members(declared).every(value => leavesOpen(ev, file, value)) ? values.union(declared, only(ev, answer, TELLING)) : declared;
 }
 
 function leavesOpen({ project, values }: Evaluator, { family, rules }: FileState, value: Value): boolean {
   const kind = values.kindOf(value);
   if (kind === VALUE.builtin) return rules.vagueTypes?.some(name => project.names.text(values.name(value)) === `${family}.${name}`) === true;
   return kind === VALUE.functionType || kind === VALUE.typeParameter || kind === VALUE.unknown;
-}
-
-/** What a set has of classes, instances and functions of the project, with the doubt about them; NOTHING when there are none. */
-function ofProject({ values }: Evaluator, set: ValueSet): ValueSet {
-  const kept = values.members(set).filter(value => {
-    const kind = values.kindOf(value);
-    return kind === VALUE.class || kind === VALUE.instance || FUNCTIONS.has(kind);
-  });
-  return kept.some(value => values.kindOf(value) !== VALUE.weak) ? values.setOf(kept) : NOTHING;
 }
 
 export function returnedBy(ev: Evaluator, file: FileState, row: FunctionRow): ValueSet {
