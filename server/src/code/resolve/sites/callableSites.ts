@@ -2,7 +2,7 @@
 
 import { confidenceOf, MAX_CONFIDENCE, sourceCode } from '../../../model/evidence';
 import { operandOf } from '../../../model/expressions';
-import { type ExpressionRow, NO_TEXT, NONE, OPERATORS } from '../../../model/facts';
+import { type ExpressionRow, NO_TEXT, NONE, OPERATORS, type Operator } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { symbolKindCode } from '../../../model/nodes';
 import { relationCode } from '../../../model/relations';
@@ -20,6 +20,7 @@ import { candidate, candidatesOf, certainty, evidenceOf, type Outcome, type Reac
 import type { SiteContext } from './siteContext';
 import type { Candidate } from './siteWriter';
 import { isInTest, writeTests } from './testSites';
+import { FIELDS } from './variableRelations';
 import { variableSite } from './variableSites';
 
 /** A call; where what is called is kept in a variable or a field and is not known, at least the reading of that is. */
@@ -36,13 +37,18 @@ export function callSite(context: SiteContext, site: Site): Outcome {
   if (reached.targets.length === 0 && OPERATOR.test(file.text(file.facts.expressions.text[callee] ?? NO_TEXT))) return 'ignored';
   const outcome = write(context, site, callee, reached, set);
   if (outcome !== 'resolved') readCallee(context, site, callee, outcome);
+  // A call through a field reads it, whatever it holds.
+  else if (file.rules.openObjects === true && operatorOf(file, callee) === 'member') variableSite(context, { ...site, expression: callee }, undefined, FIELDS);
   return outcome;
 }
 
 /** What is known to come from outside is looked up by plain names only: members of outside types are most of the calls of a file. */
 function readCallee(context: SiteContext, site: Site, callee: ExpressionRow, outcome: Outcome): void {
-  const isName = OPERATORS[context.file.facts.expressions.operator[callee] ?? 0] === 'name';
-  if (isName || outcome === 'unresolved') variableSite(context, { ...site, expression: callee }, undefined);
+  if (operatorOf(context.file, callee) === 'name' || outcome === 'unresolved') variableSite(context, { ...site, expression: callee }, undefined);
+}
+
+function operatorOf({ facts }: FileState, row: ExpressionRow): Operator | undefined {
+  return OPERATORS[facts.expressions.operator[row] ?? 0];
 }
 
 /** False for a callee that is a variable or a field: what it holds when it is called may be another function than those seen. */

@@ -39,3 +39,6 @@ export const VALUE_HOLDERS: ReadonlySet<number> = new Set([
   symbolKindCode.property,
   symbolKindCode.enum_member,
 ]);
+
+/** What an object holds under a name. */
+export const FIELDS: ReadonlySet<number> = new Set([symbolKindCode.field]);
