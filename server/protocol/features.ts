@@ -2362,6 +2362,7 @@ export interface RunReport {
   readonly failed: number;
   readonly skipped: number;
   readonly failures?: readonly TestFailure[];
+  readonly skippedTests?: readonly SkippedTest[];
   readonly durationMs?: number;
   /** Argument by argument. */
   readonly command?: readonly string[];
@@ -2881,6 +2882,14 @@ export interface Side {
   readonly service: string;
   readonly file: string;
   readonly line: number;
+}
+
+/** A test that was skipped, with all of its rows of parameters. */
+export interface SkippedTest {
+  /** As the report of the framework names it. */
+  readonly test: string;
+  /** Workspace path, where the report says it. */
+  readonly file?: string;
 }
 
 /** `features/explain/slice.ts` */

@@ -77,6 +77,8 @@ export type ExtensionMessage =
   | { readonly type: 'restore'; readonly state: PanelState }
   /** The index has a new revision. */
   | { readonly type: 'revision'; readonly revision: number }
+  /** What was asked is answered once the first index is complete. */
+  | { readonly type: 'indexing' }
   /** The symbol at the editor's cursor. */
   | { readonly type: 'cursor'; readonly id: string }
   /** An atom was chosen: its files are to be brought out. */

@@ -90,6 +90,9 @@ export async function servicesTests(report, { window, folders, workspace }) {
     await window.pick('GET /pages/:id');
     const graph = await panel(window);
     await heading(graph, 'GET /pages/:id');
+    // What a flow begins with is chosen from the start: nothing fades for that.
+    await graph.locator('.block-lines:not(.pointing)').first().waitFor();
+    assert.equal(await graph.locator('.block-lines.pointing').count(), 0);
     await graph.getByRole('tab', { name: 'List' }).click();
     await graph.locator('.lists .row', { hasText: 'GET /orders/{id}' }).first().waitFor();
     await inThemes('service-flow');

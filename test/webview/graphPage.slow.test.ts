@@ -348,6 +348,13 @@ test('a question that fails says so in place of the picture and can be asked aga
     await graph.page.keyboard.press('Alt+ArrowLeft');
   }));
 
+test('while the first index is being built the page says what it waits for, with nothing to press', () =>
+  on({}, async graph => {
+    await graph.tell({ type: 'indexing' });
+    await graph.page.locator('.veil:visible', { hasText: 'The graph appears when the first index is complete.' }).waitFor();
+    expect(await graph.page.locator('.veil button').count()).toBe(0);
+  }));
+
 test('the layout is computed in a worker, and the first picture is drawn after the data', () =>
   on({ workspace: workspaceOf(large), query: { start: 'search', target: 'step' } }, async graph => {
     expect(graph.page.workers().length).toBe(1);

@@ -307,11 +307,12 @@ function usesOf({ folder, row }: BreakingNode): Node[] {
   return [...uses, ...(row.total > row.uses.length ? [more(row.total - row.uses.length, { folder, context: 'breaking changes' })] : [])];
 }
 
-/** `12 changed symbols, 1 breaking change, 24 tests to run. Risk: medium.` */
+/** `12 changed symbols, 5 in tests, 1 breaking change, 24 tests to run. Risk: medium.` */
 export function summaryOf({ breaking, files, risk, symbols, tests }: BranchImpactAnswer): string {
   const changed = symbols.filter(row => !row.isTest).length;
   const parts = [
     changed > 0 ? counted(changed, 'changed symbol') : 'no changed symbols',
+    ...(changed === symbols.length ? [] : [`${figure(symbols.length - changed)} in tests`]),
     ...(breaking.length === 0 ? [] : [counted(breaking.length, 'breaking change')]),
     ...(files.length === 0 ? [] : [counted(files.length, 'other file')]),
     tests.length === 0 ? 'no tests to run' : `${counted(tests.length, 'test')} to run`,

@@ -1,4 +1,4 @@
-import { workspace } from 'vscode';
+import { ColorThemeKind, window, workspace } from 'vscode';
 import type { ExplainParams } from '../../../server/protocol/features';
 import { uriOf } from '../answers';
 import type { LatticeServer } from '../languageClient/latticeServer';
@@ -24,6 +24,8 @@ export async function explainSymbol(
 
 /** The editor's id of the language of a file, for colors. */
 async function languageOf({ folder }: Target, path: string): Promise<string> {
+  // The editor's preview colors code for dark themes there.
+  if (window.activeColorTheme.kind === ColorThemeKind.HighContrastLight) return '';
   try {
     return (await workspace.openTextDocument(uriOf(folder, path))).languageId;
   } catch {

@@ -120,7 +120,7 @@ export class GraphPanel implements Disposable {
   private readonly answers: Answers = {
     scene: async query => {
       const number = ++this.scenes;
-      const scene = await this.options.server.ask('graphScene', query, this.current);
+      const scene = await this.whenThere(() => this.options.server.ask('graphScene', query, this.current));
       if (number === this.scenes) this.options.panel.title = `Graph: ${scene.title}`;
       return scene;
     },
@@ -165,6 +165,19 @@ export class GraphPanel implements Disposable {
       return null;
     },
   };
+
+  /** What is refused while the first index is being built is asked again after it. */
+  private async whenThere<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    const { server } = this.options;
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Refusal) || server.isSettled) throw error;
+      this.tell({ type: 'indexing' });
+      await server.whenIndexed();
+      return await ask();
+    }
+  }
 
   /** Of a file as it was; `undefined` where nobody asked to see it and there is no text. */
   private async pastUri(path: string, at: string, isOptional: boolean): Promise<Uri | undefined> {

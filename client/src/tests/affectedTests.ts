@@ -260,6 +260,7 @@ export class AffectedTests implements Disposable {
     for (const [at, { item }] of known.entries()) {
       const outcome: Outcome = outcomes[at] ?? { state: 'unknown' };
       if (outcome.state === 'passed') run.passed(item);
+      else if (outcome.state === 'skipped') run.skipped(item);
       else if (outcome.state === 'failed')
         run.failed(
           item,

@@ -8,22 +8,37 @@ export interface AskedTest {
   readonly names: readonly string[];
 }
 
-export type Outcome = { readonly state: 'passed' } | { readonly state: 'failed'; readonly failures: readonly TestFailure[] } | { readonly state: 'unknown' };
+export type Outcome =
+  | { readonly state: 'passed' | 'skipped' }
+  | { readonly state: 'failed'; readonly failures: readonly TestFailure[] }
+  | { readonly state: 'unknown' };
 
-type Report = Pick<RunReport, 'failures' | 'status'> & Partial<Pick<RunReport, 'failed'>>;
+type Report = Pick<RunReport, 'failures' | 'status' | 'skippedTests'> & Partial<Pick<RunReport, 'failed' | 'passed' | 'skipped'>>;
 
 /**
  * What a run says of each test it was asked for. A run that ended before it reported tests says nothing of any. Nor is a test passed because no failure names
  * it, where a failure is of none that was asked for (a hook of all tests), or the report names fewer failures than it counts.
  */
-export function outcomesOf({ failed = 0, failures = [], status }: Report, asked: readonly AskedTest[]): readonly Outcome[] {
-  if (status === 'passed') return asked.map(() => ({ state: 'passed' }));
+export function outcomesOf(report: Report, asked: readonly AskedTest[]): readonly Outcome[] {
+  const { failed = 0, failures = [], status } = report;
+  const well = (test: AskedTest): Outcome => ({ state: isSkipped(test, report, asked) ? 'skipped' : 'passed' });
+  if (status === 'passed') return asked.map(well);
   const own = asked.map(test => failures.filter(failure => isOf(failure, test, asked) || isOfGroup(failure, test, failures)));
   const named = new Set(own.flat());
   // Go reports a part after the test that it is part of.
   const isKnown = (failure: TestFailure): boolean => named.has(failure) || failures.some(({ test }) => test.startsWith(`${failure.test}/`));
   const isWhole = status === 'failed' && failures.length > 0 && failed <= failures.length && failures.every(isKnown);
-  return own.map(mine => (mine.length > 0 ? { state: 'failed', failures: mine } : { state: isWhole ? 'passed' : 'unknown' }));
+  return own.map((mine, at) => {
+    if (mine.length > 0) return { state: 'failed', failures: mine };
+    const test = asked[at];
+    return isWhole && test !== undefined ? well(test) : { state: 'unknown' };
+  });
+}
+
+/** Whether a test is named among the skipped ones, or no test of the run did anything else. */
+function isSkipped(test: AskedTest, { failed, passed, skipped = 0, skippedTests = [] }: Report, asked: readonly AskedTest[]): boolean {
+  if (passed === 0 && failed === 0 && skipped > 0) return true;
+  return test.names.length > 0 && skippedTests.some(each => isOf({ ...each, message: '' }, test, asked));
 }
 
 function isOf(failure: TestFailure, { file, names }: AskedTest, asked: readonly AskedTest[]): boolean {

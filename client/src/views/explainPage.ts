@@ -26,7 +26,7 @@ export function explainPage(answer: ExplainAnswer, language: string, linkTo: Lin
       'Members',
       answer.members.map(
         member =>
-          `${linked(code(member.name), linkTo(member.path, member.startLine))} ${member.kind.replaceAll('_', ' ')}, ${member.path === symbol.path ? 'line ' : `${escaped(member.path)}:`}${member.startLine}`,
+          `${named(member.name, linkTo(member.path, member.startLine))} ${member.kind.replaceAll('_', ' ')}, ${member.path === symbol.path ? 'line ' : `${escaped(member.path)}:`}${member.startLine}`,
       ),
       answer.members.length,
     ),
@@ -57,8 +57,8 @@ function neighbors(title: string, rows: readonly Neighbor[], { total, certain }:
     const file = fileOf(row) || (row.id.split('::')[0] ?? '');
     const address = row.line > 0 || fileOf(row) === '' ? linkTo(file, row.line) : undefined;
     const certainty = row.confidence < FACT_CONFIDENCE ? ` (possible, ${Math.round(row.confidence * 100)}%)` : '';
-    const name = code(row.id.includes('::') ? qualifiedName(row.id) : row.name);
-    return `| ${linked(name, address)} | ${verbOf(row.rel)}${certainty} | ${linked(placeText(file, row.line), address)} |`;
+    const name = row.id.includes('::') ? qualifiedName(row.id) : row.name;
+    return `| ${named(name, address)} | ${verbOf(row.rel)}${certainty} | ${linked(placeText(file, row.line), address)} |`;
   });
   const more = total > rows.length ? `\n\nand ${figure(total - rows.length)} more.` : '';
   const table = scrolling(`| Symbol | How | Where |\n| --- | --- | --- |\n${lines.join('\n')}`);
@@ -72,6 +72,11 @@ function place(file: string, line: number, linkTo: LinkTo): string {
 
 function placeText(file: string, line: number): string {
   return line > 0 ? `${escaped(file)}:${line}` : escaped(file);
+}
+
+/** A name, as a link where it has a place. The editor's preview gives code in links a ground on which some themes' links cannot be read. */
+function named(name: string, address: string | undefined): string {
+  return address === undefined ? code(name) : linked(escaped(name), address);
 }
 
 function linked(text: string, address: string | undefined): string {

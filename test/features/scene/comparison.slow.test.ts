@@ -38,3 +38,19 @@ test('the graph of a comparison shows what came, went and changed in columns and
   );
   expect(titles).toEqual([`${head.slice('commit:'.length, 'commit:'.length + 7)} → current code`, 'before lunch → current code']);
 });
+
+test('changes of tests are counted apart, as in the list of the changes', async () => {
+  const made = branch();
+  made.checkout.write({
+    'src/money.ts': 'export function add(a: number, b: number) {\n  return b + a;\n}\n',
+    'test/shop.test.ts': 'export function twice(x: number) {\n  return 2 * x;\n}\nexport function thrice(x: number) {\n  return 3 * x;\n}\n',
+  });
+  const asking = await made.checkout.open();
+  const { summary } = await ask(asking, 'graphScene', { start: 'compare' });
+  const { symbols } = await ask(asking, 'branchImpact', {});
+  const inTests = symbols.filter(({ isTest }) => isTest).length;
+  const code = symbols.length - inTests;
+  expect(summary).toMatch(new RegExp(`, ${inTests} in tests; `));
+  const [added = 0, removed = 0, changed = 0] = (/^(\d+) added, (\d+) removed, (\d+) changed/.exec(summary) ?? []).slice(1).map(Number);
+  expect([added + removed + changed, inTests > 1]).toEqual([code, true]);
+});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RunReport } from '../../../server/protocol/features';
 import type { ToolInput } from '../../../server/protocol/requests';
 import { err, ok } from '../../../server/src/base/result';
-import { countsIn, failuresIn } from '../../../server/src/features/testSelection/outcome';
+import { countsIn, failuresIn, skippedIn } from '../../../server/src/features/testSelection/outcome';
 import type { TestPolicy, TestProcess, TestRunner } from '../../../server/src/workspace/testRunner';
 import { askTool } from '../../helpers/askTool';
 import type { WorkspaceSketch } from '../../helpers/graphOf';
@@ -184,6 +184,32 @@ test.each([
   ['cargo', 'test pay::works ... FAILED\n', { test: 'pay::works' }],
 ] as const)('failures of %s', (framework, output, failure) => {
   expect(failuresIn(framework, output)).toMatchObject([failure]);
+});
+
+test.each([
+  [
+    'pytest',
+    'tests/test_a.py::test_marked SKIPPED (no way)    [ 14%]\ntests/test_a.py::test_rows[1 a] PASSED   [ 28%]\ntests/test_a.py::test_rows[2] SKIPPED (two) [ 42%]\ntests/test_a.py::TestC::test_m SKIPPED (cls)\nFAILED tests/test_a.py::test_bad - SKIPPED\n',
+    ['tests/test_a.py test_marked', 'tests/test_a.py TestC::test_m'],
+  ],
+  ['go', '--- PASS: TestA (0.00s)\n--- SKIP: TestB (0.00s)\n', [' TestB']],
+  ['cargo', 'test pay::works ... ok\ntest pay::late ... ignored\n', [' pay::late']],
+  ['vitest', ' Tests  1 passed | 1 skipped (2)\n', []],
+] as const)('skipped tests of %s', (framework, output, skipped) => {
+  expect(skippedIn(framework, output).map(({ file = '', test }) => `${file} ${test}`)).toEqual(skipped);
+});
+
+test('tests that were asked for are named in the report of pytest, and so are those that it skipped', async () => {
+  const output = 'test/test_x.py::test_one SKIPPED (late) [ 50%]\ntest/test_x.py::test_two PASSED [100%]\n1 passed, 1 skipped in 0.01s\n';
+  const { envelope } = await call(
+    { tests: ['test/test_x.py'] },
+    { approved: [['pytest', '-q']] },
+    {
+      run: async () => ok({ exit: 0, timedOut: false, durationMs: 10, output }),
+    },
+  );
+  expect(envelope).toMatchObject({ ok: true, data: { status: 'passed', skippedTests: [{ test: 'test_one', file: 'test/test_x.py' }] } });
+  expect(envelope.data).toMatchObject({ command: ['pytest', '-q', '-vv', 'test/test_x.py'] });
 });
 
 test('failures of Vitest have their lines, with the name of a project, and files that fail to load', () => {

@@ -30,9 +30,9 @@ test('languages are named and in order of their symbols; hotspots show the score
   expect(lines).toContain('| --- | ---: | ---: | ---: | ---: |');
   expect(lines.filter(line => line.startsWith('| Language'))).toHaveLength(1);
   expect(lines[lines.findIndex(line => line.startsWith('| Language')) - 2]).toBe('<div style="overflow-x: auto">');
-  expect(lines.filter(line => /`(?:pay|still)`/.test(line))).toEqual([
-    '| [`pay`](/src/a.ts#L3) | function | 1,440 | 6 | 20 | 12 | [src/a.ts:3](/src/a.ts#L3) |',
-    '| [`still`](/src/a.ts#L3) | function | – | 0 | – | 3 | [src/a.ts:3](/src/a.ts#L3) |',
+  expect(lines.filter(line => /\[(?:pay|still)\]/.test(line))).toEqual([
+    '| [pay](/src/a.ts#L3) | function | 1,440 | 6 | 20 | 12 | [src/a.ts:3](/src/a.ts#L3) |',
+    '| [still](/src/a.ts#L3) | function | – | 0 | – | 3 | [src/a.ts:3](/src/a.ts#L3) |',
   ]);
 });
 

@@ -43,6 +43,20 @@ test('each failure belongs to one of the tests that were asked for', () => {
   expect(outcomesOf(hook, cases)).toMatchObject([{ state: 'failed' }, { state: 'unknown' }]);
 });
 
+test('a skipped test neither passed nor failed, as far as the report names it or nothing else ran', () => {
+  const asked = ['adds', 'subtracts'].map(name => ({ file: 'test_a.py', names: [name] }));
+  const skippedTests = [{ test: 'adds', file: 'test_a.py' }];
+  const report = { passed: 1, failed: 0, skipped: 1, failures: [], skippedTests };
+  expect(outcomesOf({ ...report, status: 'passed' }, asked)).toEqual([{ state: 'skipped' }, { state: 'passed' }]);
+  expect(outcomesOf({ ...report, status: 'passed' }, [{ file: 'test_a.py', names: [] }])).toEqual([{ state: 'passed' }]);
+  const failure = { test: 'subtracts', file: 'test_a.py', message: 'x' };
+  expect(outcomesOf({ ...report, passed: 0, failed: 1, status: 'failed', failures: [failure] }, asked)).toMatchObject([
+    { state: 'skipped' },
+    { state: 'failed' },
+  ]);
+  expect(outcomesOf({ passed: 0, failed: 0, skipped: 2, status: 'passed', failures: [] }, asked)).toEqual([{ state: 'skipped' }, { state: 'skipped' }]);
+});
+
 test('a group that fails as a whole fails each of its tests and no other', () => {
   const asked = [
     { file: 'a.test.ts', names: ['Sums', 'adds'] },

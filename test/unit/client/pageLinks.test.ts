@@ -47,12 +47,12 @@ test('the page of a symbol links the places of the symbol, its users, tests and 
   const page = explainPage(answer, 'typescript', (path, line) => pageLink('file:///w', 'file:///w', path, line));
   for (const link of [
     '[src/pay.ts:11–13](/src/pay.ts#L11)',
-    '[`buy`](/src/shop.ts#L7)',
+    '[buy](/src/shop.ts#L7)',
     '[src/shop.ts:7](/src/shop.ts#L7)',
     '[src/pay.ts:12](/src/pay.ts#L12)',
     '[test/pay.test.ts](/test/pay.test.ts)',
-    '[`inner`](/src/pay.ts#L12) function, line 12',
-    '[`later`](/src/later.ts#L3) method, src/later.ts:3',
+    '[inner](/src/pay.ts#L12) function, line 12',
+    '[later](/src/later.ts#L3) method, src/later.ts:3',
   ])
     expect(page).toContain(link);
   expect(page).toContain('## Used by (1,299 and 1 possible)');

@@ -1,4 +1,4 @@
-import { counted } from '../../../protocol/figures';
+import { counted, figure } from '../../../protocol/figures';
 import { COMPARED } from '../../../protocol/graphView';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
@@ -55,12 +55,15 @@ class CompareScene {
       for (const { id } of code.length > 0 ? code : uses) this.#addUser(id);
     }
     const edges = this.#edges();
-    const count = (what: SceneNodeDto['change']): number => wanted.filter(({ row }) => row.change === what).length;
-    const changed = wanted.length - count('added') - count('removed');
+    // Tests are counted apart, as in the list of the changes.
+    const code = wanted.filter(({ row }) => !row.isTest);
+    const count = (what: SceneNodeDto['change']): number => code.filter(({ row }) => row.change === what).length;
+    const changed = code.length - count('added') - count('removed');
+    const inTests = wanted.length === code.length ? '' : `, ${figure(wanted.length - code.length)} in tests`;
     return {
       layout: 'sheet',
       title: `${this.question.params.label ?? nameOf(answer.from)} → ${nameOf(answer.to)}`,
-      summary: `${count('added')} added, ${count('removed')} removed, ${changed} changed; ${breakVerdict(answer, counted)}.`,
+      summary: `${figure(count('added'))} added, ${figure(count('removed'))} removed, ${figure(changed)} changed${inTests}; ${breakVerdict(answer, counted)}.`,
       starts: [],
       nodes: [...this.#nodes.values()],
       edges,

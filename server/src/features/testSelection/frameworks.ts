@@ -29,6 +29,8 @@ export interface FrameworkRow<Id extends string = string> {
   readonly argumentsFor?: (paths: readonly WorkspacePath[]) => readonly string[];
   /** Arguments that have the command run these cases and no others; `undefined` where it cannot. */
   readonly argumentsForCases?: (cases: readonly NamedCase[]) => readonly string[] | undefined;
+  /** Arguments by which the report names each test that was asked for, where it would not. */
+  readonly namesTests?: readonly string[];
   /** How people start it in a shell. */
   readonly started?: RegExp;
   readonly report?: ReportRow;
@@ -79,6 +81,8 @@ export interface ReportRow {
   readonly printed?: (test: string) => RegExp;
   /** A failed test: groups `test` (none where a file fails to load), and where the line has them `part` (one of several that the test fails in), `file`, `line`, `message`. */
   readonly failed?: RegExp;
+  /** What became of a test, where the report says it of each: groups `test` (with its row of parameters), `verdict`, and where the line has it `file`. Global. */
+  readonly verdict?: RegExp;
 }
 
 const SCRIPT = String.raw`\.[cm]?[jt]sx?$`;
@@ -243,10 +247,13 @@ export const FRAMEWORKS = [
     loadsFirst: /^conftest\.py$/,
     runsImported: /^from\s+\S+\s+import\s+(?<names>\([^)]*\)|[^(\n]*)/gm,
     argumentsForCases: cases => distinct(cases.map(({ path, names }) => [path, ...names].join('::'))),
+    // One more than its command takes away.
+    namesTests: ['-vv'],
     report: {
       counting: /^.*\b\d+ (?:passed|failed|skipped|errors?)\b.* in [\d.]+s.*$/gm,
       counts: { passed: /(?<n>\d+) passed/g, failed: /(?<n>\d+) (?:failed|errors?)\b/g, skipped: /(?<n>\d+) skipped/g },
       printed: pytestSection,
+      verdict: /^(?<file>[^\s:][^:\n]*)::(?<test>[^\s[]+(?:\[.*\])?) (?<verdict>PASSED|FAILED|SKIPPED|ERROR|XFAIL|XPASS)\b/gm,
       // Of an error in what a test sets up it says so, and of one in a file. Rows of parameters may have spaces; parts of a test are named before it.
       failed:
         /^(?:FAILED|ERROR|SUBFAILED(?<part>.+?[)\]])) (?<file>\S+\.py(?= - |$)|[^\s:([][^:\n]*(?=::))(?:::(?<test>[^\s[]+(?:\[.*?\](?= - |$))?))?(?: - (?<message>.*(?:\n {2}.*)*))?$/gm,
@@ -266,6 +273,7 @@ export const FRAMEWORKS = [
       detailed: { sign: /^=== RUN/m, counts: { passed: /^--- PASS: \S+/gm, failed: /^--- FAIL: \S+/gm, skipped: /^--- SKIP: \S+/gm } },
       beginning: test => `=== RUN   ${test}\n`,
       failed: /^ *--- FAIL: (?<test>\S+)/gm,
+      verdict: /^ *--- (?<verdict>PASS|FAIL|SKIP): (?<test>\S+)/gm,
     },
   },
   {
@@ -280,7 +288,11 @@ export const FRAMEWORKS = [
       return targets.every(target => target !== undefined) ? targets.flatMap(target => ['--test', target]) : [];
     },
     argumentsForCases: cases => ['--', ...distinct(cases.map(({ names }) => names.join('::')))],
-    report: { counting: /^test result: .*$/gm, failed: /^test (?<test>\S+) \.\.\. FAILED$/gm },
+    report: {
+      counting: /^test result: .*$/gm,
+      failed: /^test (?<test>\S+) \.\.\. FAILED$/gm,
+      verdict: /^test (?<test>\S+) \.\.\. (?<verdict>ok|FAILED|ignored)/gm,
+    },
   },
   {
     id: 'maven',

@@ -17,6 +17,17 @@ export const testFailureShape = shape(() =>
 );
 export type TestFailure = Shaped<typeof testFailureShape>;
 
+/** A test that was skipped, with all of its rows of parameters. */
+export const skippedTestShape = shape(() =>
+  object({
+    /** As the report of the framework names it. */
+    test: z.string(),
+    /** Workspace path, where the report says it. */
+    file: optional(z.string()),
+  }),
+);
+export type SkippedTest = Shaped<typeof skippedTestShape>;
+
 export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
@@ -117,4 +128,24 @@ export function failuresIn(framework: string, output: string): readonly TestFail
     failures.set(key, { test, ...placeOf(groups, report, { before, after, message }), message: message.slice(0, MAX_MESSAGE) });
   }
   return [...failures.values()];
+}
+
+const SKIPPED: ReadonlySet<string> = new Set(['SKIPPED', 'SKIP', 'ignored']);
+
+/** Tests that were skipped, where the report says of each test what became of it. */
+export function skippedIn(framework: string, output: string): readonly SkippedTest[] {
+  const { verdict } = frameworkRow(framework)?.report ?? {};
+  if (verdict === undefined) return [];
+  const tests = new Map<string, { readonly skipped: SkippedTest; readonly isSkipped: boolean }>();
+  for (const { groups = {} } of output.matchAll(verdict)) {
+    const { file } = groups;
+    const test = (groups['test'] ?? '').replace(/\[.*$/s, '');
+    const key = `${file ?? ''} ${test}`;
+    const isSkipped = SKIPPED.has(groups['verdict'] ?? '') && tests.get(key)?.isSkipped !== false;
+    tests.set(key, { skipped: { test, ...(file === undefined ? {} : { file }) }, isSkipped });
+  }
+  return [...tests.values()]
+    .filter(({ isSkipped }) => isSkipped)
+    .map(({ skipped }) => skipped)
+    .slice(0, MAX_FAILURES);
 }

@@ -7,7 +7,7 @@ import type { GraphView } from '../../code/graph/graphView';
 import { type Hint, phrase, toolRef } from '../../model/hints';
 import { headOf } from '../../model/ids';
 import type { Workspace } from '../../workspace/snapshot';
-import type { TestPolicy } from '../../workspace/testRunner';
+import type { TestPolicy, TestProcessResult } from '../../workspace/testRunner';
 import { type FeatureFailure, fromEngine, invalid } from '../shared/failure';
 import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
@@ -18,7 +18,7 @@ import { caseNames, commandsFor, type TestCommand } from './commands';
 
 import { frameworkRow, type NamedCase, type UsedFramework } from './frameworks';
 import { type TestFile, testFilesOf } from './inventory';
-import { countsIn, failuresIn, type TestFailure } from './outcome';
+import { countsIn, failuresIn, type SkippedTest, skippedIn, type TestFailure } from './outcome';
 import { selectTests } from './select';
 
 /** `tests`, or `affected`. */
@@ -38,6 +38,8 @@ export interface RunAnswer {
   readonly failed: number;
   readonly skipped: number;
   readonly failures: readonly TestFailure[];
+  /** Those that the report names; absent when there are none. */
+  readonly skippedTests?: readonly SkippedTest[];
   readonly durationMs: number;
   readonly command: readonly string[];
   /** Folder that it runs in. */
@@ -86,7 +88,10 @@ export async function runTests(workspace: Workspace, params: RunParams, token: C
   if (!files.ok) return files;
   const command = commandOf(files.value, policy, file => casesOf(graph, wanted.value.get(file.path) ?? []));
   if (!command.ok) return command;
-  const { argv, base, folder, framework } = command.value;
+  const { base, folder, framework } = command.value;
+  // Who asked for some tests wants to know what became of each.
+  const naming = params.dryRun === true || params.affected === true ? [] : (frameworkRow(framework)?.namesTests ?? []);
+  const argv = [...base, ...naming, ...command.value.argv.slice(base.length)];
   const more = wanted.value.size - MAX_FILES;
   const plan = { command: argv, folder, files: files.value.map(({ path }) => path), ...(more > 0 ? { notRun: more } : {}) };
   const nothing = { passed: 0, failed: 0, skipped: 0, failures: [], durationMs: 0, outputTail: '' };
@@ -111,10 +116,17 @@ export async function runTests(workspace: Workspace, params: RunParams, token: C
       data,
     });
   }
-  const { durationMs, exit, output, timedOut } = ran.value;
+  return ok({ ...reportOf(framework, ran.value), ...plan, stamp });
+}
+
+/** What a run that was started came to. */
+function reportOf(framework: string, { durationMs, exit, output, timedOut }: TestProcessResult): Omit<RunAnswer, 'command' | 'folder' | 'files'> {
   const counts = countsIn(framework, output);
-  const status = timedOut ? 'timeout' : exit === 0 ? 'passed' : counts.failed > 0 || failuresIn(framework, output).length > 0 ? 'failed' : 'error';
-  return ok({ status, ...counts, failures: failuresIn(framework, output), durationMs, ...plan, outputTail: output.slice(-TAIL), stamp });
+  const failures = failuresIn(framework, output);
+  const skippedTests = skippedIn(framework, output);
+  const status = timedOut ? 'timeout' : exit === 0 ? 'passed' : counts.failed > 0 || failures.length > 0 ? 'failed' : 'error';
+  const named = skippedTests.length === 0 ? {} : { skippedTests };
+  return { status, ...counts, failures, ...named, durationMs, outputTail: output.slice(-TAIL) };
 }
 
 const testCommandsShape = shape(() => object({ commands: z.array(object({ command: z.array(z.string()), approved: z.boolean() })) }));

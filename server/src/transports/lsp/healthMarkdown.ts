@@ -53,7 +53,7 @@ function graphSections(graph: GraphFigures, linkTo: LinkTo): string[] {
   ]);
   const relations = graph.relations.map(row => [row.relation.toLowerCase().replaceAll('_', ' '), count(row.facts), count(row.maybes)]);
   const hotspots = graph.hotspots.map(row => [
-    row.kind === 'external' ? inCodeCell(row.name) : linked(inCodeCell(row.name), linkTo(row.path, row.nameLine)),
+    row.kind === 'external' ? inCodeCell(row.name) : named(row.name, linkTo(row.path, row.nameLine)),
     row.kind,
     row.score === 0 ? '–' : count(row.score),
     row.changes === undefined ? '–' : count(row.changes),
@@ -73,6 +73,11 @@ function graphSections(graph: GraphFigures, linkTo: LinkTo): string[] {
 /** What is outside of the workspace has no place. */
 function placeOf({ kind, nameLine, path }: GraphFigures['hotspots'][number], linkTo: LinkTo): string {
   return kind === 'external' || path === '' ? 'external' : linked(`${asPlain(path)}:${nameLine}`, linkTo(path, nameLine));
+}
+
+/** A name, as a link where it has a place. The editor's preview gives code in links a ground on which some themes' links cannot be read. */
+function named(name: string, address: string | undefined): string {
+  return address === undefined ? inCodeCell(name) : linked(asPlain(name), address);
 }
 
 function linked(text: string, address: string | undefined): string {

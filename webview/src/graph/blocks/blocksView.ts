@@ -274,7 +274,9 @@ export class BlocksView {
 
   /** The lines that are drawn always, and those of what the reader looks at. */
   #drawLines(): void {
-    const about = this.#pointed ?? this.#selected;
+    // Everything follows from where a flow begins: nothing fades for it.
+    const isStart = this.#selected !== undefined && this.#scene?.starts.includes(this.#selected) === true;
+    const about = this.#pointed ?? (isStart ? undefined : this.#selected);
     const { size, levels, places } = this.#placed;
     this.#svg.setAttribute('width', String(size.width));
     this.#svg.setAttribute('height', String(size.height));

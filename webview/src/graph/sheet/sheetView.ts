@@ -13,7 +13,7 @@ import { certaintyClasses } from '../certainty';
 import type { Drawing } from '../drawing';
 import { looks } from '../drawing';
 import { signOf } from '../present';
-import { type Box, type Curve, curve, DrawnLine } from './sheetLines';
+import { type Box, type Curve, curve, DrawnLine, type Trunk, trunksOf } from './sheetLines';
 import { type Sheet, type SheetCard, type SheetLine, sheetOf } from './sheetModel';
 import { type RowEvents, rowElement, titleElement } from './sheetRows';
 import { spreadBar } from './spreadBar';
@@ -306,10 +306,16 @@ export class SheetView {
     this.#svg.setAttribute('height', String(this.#inner.scrollHeight));
     const about = this.#pointed ?? undefined;
     this.#svg.classList.toggle('pointing', about !== undefined && this.#lines.some(({ line }) => touches(line, about)));
-    for (const drawn of this.#lines) this.#place(drawn, boxes, about);
+    const trunks = trunksOf(
+      this.#sheet.lines.flatMap(({ edge, id, isMain }) => {
+        const [from, to] = [boxes.get(edge.source), boxes.get(edge.target)];
+        return isMain && from !== undefined && to !== undefined ? [{ id, from, to }] : [];
+      }),
+    );
+    for (const drawn of this.#lines) this.#place(drawn, boxes, { about, trunk: trunks.get(drawn.line.id) });
   }
 
-  #place(drawn: DrawnLine, boxes: ReadonlyMap<string, Box>, about: string | undefined): void {
+  #place(drawn: DrawnLine, boxes: ReadonlyMap<string, Box>, { about, trunk }: { readonly about: string | undefined; readonly trunk: Trunk | undefined }): void {
     const { line } = drawn;
     const { source, target } = line.edge;
     const [from, to] = [boxes.get(source), boxes.get(target)];
@@ -320,7 +326,7 @@ export class SheetView {
       drawn.say(undefined, true, this.#labels);
       return;
     }
-    const path = curve(from, to);
+    const path = curve(from, to, trunk);
     drawn.move(path);
     drawn.group.classList.toggle('incoming', subject === target);
     drawn.group.classList.toggle('outgoing', subject === source);

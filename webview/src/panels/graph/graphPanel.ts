@@ -310,7 +310,8 @@ export class GraphPanel implements PanelActions {
       this.#times.renew();
       if (asOfIn(this.#state).asOf !== undefined) void this.#offerTimes();
       else if (message.revision !== this.#scene?.stamp.revision) this.#loadSoon();
-    } else if (message.type === 'atom') {
+    } else if (message.type === 'indexing') this.#veiled('Indexing the workspace. The graph appears when the first index is complete.', false);
+    else if (message.type === 'atom') {
       if (this.#state.history.length > 0) this.showAtom(message.id);
     } else if (message.type === 'knowledge') {
       if (this.#state.colorBy === 'molecule' || this.#state.atom !== undefined) this.#loadSoon();

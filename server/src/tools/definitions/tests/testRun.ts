@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../base/result';
 import { remember } from '../../../features/memory/remember';
 import type { FeatureFailure } from '../../../features/shared/failure';
 import { object, optional, shape } from '../../../features/shared/shape';
-import { testFailureShape } from '../../../features/testSelection/outcome';
+import { skippedTestShape, testFailureShape } from '../../../features/testSelection/outcome';
 import { type RunAnswer, runProblem, runTests } from '../../../features/testSelection/run';
 import { defineTool, type ToolContext } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
@@ -18,6 +18,7 @@ const runReportShape = shape(() =>
     failed: z.number(),
     skipped: z.number(),
     failures: optional(z.array(testFailureShape())),
+    skippedTests: optional(z.array(skippedTestShape())),
     durationMs: optional(z.number()),
     /** Argument by argument. */
     command: optional(z.array(z.string())),
@@ -58,6 +59,7 @@ export const testRun = defineTool({
     { key: 'command', priority: 'medium', description: 'Command as a list of arguments' },
     { key: 'folder', priority: 'medium', description: 'Working directory' },
     { key: 'episodeId', priority: 'medium', description: 'The recorded TEST_RESULT' },
+    { key: 'skippedTests', priority: 'low', description: 'Test and file of each skipped test, if the report names them' },
     { key: 'outputTail', priority: 'low', description: 'Last 8 KB of the output' },
   ],
 
