@@ -91,8 +91,9 @@ export async function servicesTests(report, { window, folders, workspace }) {
     const graph = await panel(window);
     await heading(graph, 'GET /pages/:id');
     // What a flow begins with is chosen from the start: nothing fades for that.
-    await graph.locator('.block-lines:not(.pointing)').first().waitFor();
-    assert.equal(await graph.locator('.block-lines.pointing').count(), 0);
+    await page.mouse.move(1, 1);
+    await graph.locator('.block-line').first().waitFor({ state: 'attached' });
+    await graph.locator('.block-lines.pointing').waitFor({ state: 'detached' });
     await graph.getByRole('tab', { name: 'List' }).click();
     await graph.locator('.lists .row', { hasText: 'GET /orders/{id}' }).first().waitFor();
     await inThemes('service-flow');

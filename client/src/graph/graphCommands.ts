@@ -22,7 +22,7 @@ export function registerGraphCommands(parts: Parts & { readonly log: LogOutputCh
   const table: Readonly<Record<string, (argument: unknown) => unknown>> = {
     [EDITOR_COMMANDS.graph]: argument => openGraph(parts, argument),
     'lattice.openWorkspaceGraph': () => show({ start: 'workspace' }),
-    'lattice.openServiceGraph': () => show({ start: 'workspace', groupBy: 'service' }),
+    'lattice.openServiceGraph': () => openServices(parts),
     'lattice.openFlowGraph': argument => openFlow(parts, argument),
     'lattice.openResourceGraph': argument => openResource(parts, argument),
     'lattice.openSearchGraph': () => openSearch(parts),
@@ -73,6 +73,15 @@ async function openResource({ graphs }: Parts, argument: unknown): Promise<void>
 }
 
 /** The flow of an endpoint: of the row, else of one that the user chooses. */
+/** Before the first index nobody knows whether there are services, so this may be asked where there are none. */
+async function openServices({ server, graphs }: Parts): Promise<void> {
+  const folder = currentFolder();
+  await indexed(server);
+  const { services } = await server.ask('services', {}, folder);
+  if (services.length === 0) throw new Refusal('No services were found in this folder.');
+  graphs.show({ start: 'workspace', groupBy: 'service' }, folder);
+}
+
 async function openFlow({ server, graphs }: Parts, argument: unknown): Promise<void> {
   const given = argument as ServiceNode | undefined;
   if (given?.row.endpoint !== undefined) {
@@ -82,6 +91,7 @@ async function openFlow({ server, graphs }: Parts, argument: unknown): Promise<v
   const folder = currentFolder();
   await indexed(server);
   const { endpoints } = await server.ask('services', {}, folder);
+  if (endpoints.length === 0) throw new Refusal('No endpoints were found in this folder.');
   const rows = nearestFirst(endpoints, folder).map(({ file, id, line, method, path, service }) => ({
     label: `${method} ${path}`,
     description: service,

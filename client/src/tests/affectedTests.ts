@@ -41,6 +41,7 @@ import { indexedFolders } from '../settings';
 import { callTestRun, MAX_RUN_MINUTES } from './callTestRun';
 import { debuggerOf, debugPlan } from './debugTests';
 import { batchesOf, type Outcome, outcomesOf } from './outcomes';
+import { REASON_WORDS } from './reasonWords';
 import { suggestedExtension, type TestExtension, testExtension } from './testExtensions';
 
 /** What stands behind an item that is a test or a file of tests. */
@@ -52,7 +53,7 @@ interface Known {
   readonly names: readonly string[];
 }
 
-type TestRow = Pick<SelectedTest, 'id' | 'file' | 'framework'>;
+type TestRow = Pick<SelectedTest, 'id' | 'file' | 'framework' | 'reason'>;
 
 /** Tests by their ids, with the folder that they are in. */
 interface TestGroup {
@@ -186,18 +187,23 @@ export class AffectedTests implements Disposable {
     const question: NodesParams = { ids: rows.slice(0, MAX_NODES).map(row => row.id) };
     const places = new Map((await this.server.ask('nodesById', question, folder)).nodes.map(node => [node.id, node]));
     const files = new Map<string, TestItem>();
-    for (const { file, framework, id } of rows) {
+    for (const { file, framework, id, reason } of rows) {
       const uri = uriOf(folder, file);
       const parent = files.get(file) ?? this.controller.createTestItem(`${folder.toString()} ${file}`, shownText(nameOf(file)), uri);
       parent.description = shownText(file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '');
       files.set(file, parent);
       if (!this.known.has(parent)) this.known.set(parent, { folder, id: file, file, framework, names: [] });
-      if (id === file) continue;
+      const note = reason === undefined ? '' : REASON_WORDS[reason];
+      if (id === file) {
+        if (note !== '') parent.description = [parent.description, note].filter(text => text !== '').join(' · ');
+        continue;
+      }
       const names = id.split('::').slice(1);
       const item = this.controller.createTestItem(`${folder.toString()} ${id}`, shownText(names.join(' › ')), uri);
       const place = places.get(id);
       // Where the extension of the language has this test, the gutter is its own.
       if (place !== undefined && extensionFor(framework) === undefined) item.range = lineOf(place.nameLine);
+      if (note !== '') item.description = note;
       this.known.set(item, { folder, id, file, framework, names });
       parent.children.add(item);
     }

@@ -44,6 +44,11 @@ test('menus and keys name commands that there are', () => {
   expect(contributes.keybindings.filter(row => row.when === undefined || row.mac === undefined)).toEqual([]);
 });
 
+test('graphs of services are offered until the first index tells that there are no services', () => {
+  const rows = contributes.menus['commandPalette']?.filter(({ command }) => ['lattice.openServiceGraph', 'lattice.openFlowGraph'].includes(command)) ?? [];
+  expect(rows.map(({ when = '' }) => when.includes('(lattice.hasServices || !lattice.ready)'))).toEqual([true, true]);
+});
+
 test('the walkthrough has five steps with pictures and an end each', () => {
   const steps = contributes.walkthroughs.flatMap(walkthrough => walkthrough.steps);
   expect(steps).toHaveLength(5);
