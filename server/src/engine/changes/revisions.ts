@@ -59,19 +59,22 @@ export async function commitBefore(git: GitRepository, at: number): Promise<Resu
 
 /** When a commit was made, in epoch milliseconds. */
 export async function timeOf(git: GitRepository, commit: string): Promise<Result<number, Failure>> {
-  const found = await git.ask('lastCommit', ['--timestamp', commit]);
-  return found.ok ? ok(Number.parseInt(found.value.toString('utf8'), 10) * 1000) : found;
+  const found = await git.objects([commit]);
+  if (!found.ok) return found;
+  const bytes = found.value.get(commit)?.bytes ?? new Uint8Array();
+  const seconds = /^committer .*> (\d+)/m.exec(Buffer.from(bytes).toString('latin1'))?.[1];
+  return seconds === undefined ? err({ code: 'GIT', message: `The commit ${commit.slice(0, 12)} is not in this repository.` }) : ok(Number(seconds) * 1000);
 }
 
 /** `NOT_FOUND` for what git does not know. */
 export async function commitOf(git: GitRepository, revision: string): Promise<Result<string, Failure>> {
   const unknown = err({ code: 'NOT_FOUND', message: `Unknown revision: ${JSON.stringify(revision)}.` });
   if (revision === '' || revision.startsWith('-') || /\p{Cc}/u.test(revision)) return unknown;
-  const found = await git.ask('commit', [`${revision}^{commit}`]);
+  const name = `${revision}^{commit}`;
+  const found = await git.objects([name]);
   if (!found.ok) return found.error.code === 'GIT' ? unknown : found;
-  const commit = found.value.toString('utf8').trim();
-  // `^HEAD` is an answer too, and what git is asked next would take it for something else than a commit.
-  return /^[0-9a-f]{40,64}$/.test(commit) ? ok(commit) : unknown;
+  const commit = found.value.get(name);
+  return commit?.kind === 'commit' ? ok(commit.hash) : unknown;
 }
 
 /** `NOT_FOUND` where there is none. */

@@ -203,24 +203,30 @@ function pickChanged(picker: Picker): void {
 interface Doubt {
   readonly reason: 'mentions' | 'imports';
   readonly score: number;
-  /** What changed; the walk began elsewhere. */
-  readonly from: NodeHandle;
+  /** What changed, by where the walk began. */
+  readonly from: (seed: NodeHandle) => NodeHandle;
 }
 
-function pickReached(picker: Picker, walk: CaseReach, doubt?: Doubt): void {
+/** Gives what tests were picked for that were not before. */
+function pickReached(picker: Picker, walk: CaseReach, doubt?: Doubt): ReadonlySet<NodeHandle> {
   const { graph, picked, files, minConfidence } = picker;
+  const origins = new Set<NodeHandle>();
   const before = new Set([...picked.keys()].map(node => graph.fileNodeOf(node)));
   for (const test of testsIn(graph, walk, node => (walk.confidences[node] ?? 0) >= minConfidence, doubt !== undefined)) {
     const { node, end } = test;
     const file = graph.fileNodeOf(node) ?? node;
     if (picked.has(node) || !files.has(file) || (file === node && before.has(file))) continue;
-    const via = [...(doubt === undefined ? [] : [doubt.from]), ...pathToTest(walk, test)].map(step => graph.idOf(step));
+    const path = pathToTest(walk, test);
+    const origin = doubt?.from(path[0] ?? node);
+    if (origin !== undefined) origins.add(origin);
+    const via = [...(origin === undefined ? [] : [origin]), ...path].map(step => graph.idOf(step));
     const depth = (walk.depths[end] ?? 0) + (doubt === undefined ? 0 : 1);
     const score = (walk.confidences[end] ?? 0) * DECAY ** depth * (doubt?.score ?? 1);
     const inherited = walk.inherited.get(node);
     const reason = doubt?.reason;
     picked.set(node, { score, depth, via: [...new Set(via)], ...(reason && { reason }), ...(inherited && { inherited }) });
   }
+  return origins;
 }
 
 /** What references by name alone are worth, and being in a file that imports, by whatever way, that of the change. */
@@ -256,30 +262,20 @@ async function pickPossible(picker: Picker, workspace: Workspace, token: Cancell
   // Each with what it was looked for because of.
   const origins = new Map(lost.map(node => [node, node]));
   const found = new Set<NodeHandle>();
-  const walked = new Set<string>();
   let asked = lost;
   for (let round = 0; round < ROUNDS && asked.length > 0; round++) {
     const next = new Map<NodeHandle, NodeHandle>();
-    const usersOf = new Map<NodeHandle, Set<NodeHandle>>();
+    const originOf = new Map<NodeHandle, NodeHandle>();
     for (const [node, users] of await mentions.of(asked, token)) {
       const from = origins.get(node) ?? node;
-      const all = usersOf.get(from) ?? new Set();
-      usersOf.set(from, all);
       for (const user of users) {
-        all.add(user);
+        if (!originOf.has(user)) originOf.set(user, from);
         if (!origins.has(user) && !next.has(user) && next.size < MAX_USERS_CHECKED) next.set(user, from);
       }
     }
     // One walk from all users: what they lead to is much the same, and a walk costs as much as the whole graph.
-    for (const [from, users] of usersOf) {
-      // Code of one name has the same users, and nothing is left of where they lead.
-      const key = [...users].join();
-      if (walked.has(key)) continue;
-      walked.add(key);
-      const before = picker.picked.size;
-      pickReached(picker, caseReach(graph, users, bounds), { reason: 'mentions', score: NAMED_SCORE, from });
-      if (picker.picked.size > before) found.add(from);
-    }
+    const from = (user: NodeHandle): NodeHandle => originOf.get(user) ?? user;
+    for (const origin of pickReached(picker, caseReach(graph, originOf.keys(), bounds), { reason: 'mentions', score: NAMED_SCORE, from })) found.add(origin);
     asked = await lostOf([...next.keys()]);
     for (const user of asked) origins.set(user, next.get(user) ?? user);
   }
@@ -288,7 +284,7 @@ async function pickPossible(picker: Picker, workspace: Workspace, token: Cancell
   const loose = near.filter(node => !origins.has(node) && !graph.isTest(node) && isPutOnObject(graph, node));
   for (const [node, users] of await mentions.of(loose, token)) {
     const tests = users.filter(user => graph.isTest(user) && graph.fileNodeOf(user) !== user);
-    pickReached(picker, caseReach(graph, tests, { ...bounds, maxDepth: 1 }), { reason: 'mentions', score: NAMED_SCORE, from: node });
+    pickReached(picker, caseReach(graph, tests, { ...bounds, maxDepth: 1 }), { reason: 'mentions', score: NAMED_SCORE, from: () => node });
   }
   if (minConfidence > IMPORTING_SCORE) return;
   const imported = new Set<NodeHandle>();
@@ -296,7 +292,7 @@ async function pickPossible(picker: Picker, workspace: Workspace, token: Cancell
     const file = graph.fileNodeOf(node);
     if (file === undefined || found.has(node) || imported.has(file)) continue;
     imported.add(file);
-    pickReached(picker, caseReach(graph, [file], bounds), { reason: 'imports', score: IMPORTING_SCORE, from: node });
+    pickReached(picker, caseReach(graph, [file], bounds), { reason: 'imports', score: IMPORTING_SCORE, from: () => node });
   }
 }
 

@@ -7,13 +7,13 @@ export const GIT_CALLS = {
   userSettings: ['config', '--list', '-z'],
   /** Values of the one file named behind, without the files it includes. */
   settingsOf: ['config', '--list', '-z', '--no-includes', '--file'],
-  commit: ['rev-parse', '--verify', '--quiet'],
   mergeBase: ['merge-base'],
   lastCommit: ['rev-list', '-1'],
   firstParents: ['rev-list', '--first-parent'],
   /** All files of a commit with mode, content and size. */
   tree: ['ls-tree', '-r', '-z', '-l', '--full-tree'],
   untracked: ['ls-files', '--others', '--exclude-standard', '-z'],
+  /** Objects by the names on its input. */
   contents: ['cat-file', '--batch'],
   presence: ['cat-file', '--batch-check'],
   /** Which files differ, and how. */
@@ -99,7 +99,6 @@ export type GitCall = keyof typeof GIT_CALLS;
 
 /** Calls that only look at objects and references, so that nothing that the user has set changes their answer. */
 export const OF_OBJECTS: ReadonlySet<GitCall> = new Set([
-  'commit',
   'mergeBase',
   'lastCommit',
   'firstParents',

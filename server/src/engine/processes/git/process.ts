@@ -1,3 +1,4 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { type CancellationToken, Cancelled, onCancelled } from '../../../base/cancellation';
 import type { Disposable } from '../../../base/disposable';
 import { err, type Failure, ok, type Result } from '../../../base/result';
@@ -16,9 +17,9 @@ export interface GitRun {
   readonly onOutput?: (chunk: Buffer) => void;
 }
 
-const MAX_MS = 20_000;
-const MAX_BYTES = 64 << 20;
-const MAX_STDERR = 4000;
+export const MAX_MS = 20_000;
+export const MAX_BYTES = 64 << 20;
+export const MAX_STDERR = 4000;
 
 /**
  * Output of a run of git. At the end of its time, its bytes or the caller's patience it is killed with all it started, and not waited for.
@@ -38,17 +39,14 @@ export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Bu
       outcome();
     };
     const abandon = (outcome: () => void): void => {
-      endTree(child, 'SIGKILL');
-      // What has left the group may hold the pipes open.
-      for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
-      child.unref();
+      abandonProcess(child);
       settle(outcome);
     };
     const giveUp = (message: string): void => abandon(() => resolve(err({ code: 'UNAVAILABLE', message })));
     const timer = setTimeout(() => giveUp(`git ${run.args[0]} took too long.`), run.timeoutMs ?? MAX_MS);
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxBytes) giveUp(`The output of git is larger than ${maxBytes >> 20} MB.`);
+      if (size > maxBytes) giveUp(tooLarge(maxBytes));
       else if (run.onOutput === undefined) chunks.push(chunk);
       else run.onOutput(chunk);
     });
@@ -64,7 +62,20 @@ export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Bu
   });
 }
 
-function gitFailure(text: string, exit: number | null): Failure {
+/** Ends a process with all it started, and does not wait for it. */
+export function abandonProcess(child: ChildProcessWithoutNullStreams): void {
+  endTree(child, 'SIGKILL');
+  // What has left the group may hold the pipes open.
+  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
+  child.unref();
+}
+
+export function tooLarge(maxBytes: number): string {
+  return `The output of git is larger than ${maxBytes >> 20} MB.`;
+}
+
+/** In git's own words. */
+export function gitFailure(text: string, exit: number | null): Failure {
   const line = text.trim().split('\n')[0] ?? '';
   return { code: 'GIT', message: line === '' ? `git ended with status ${exit}.` : line };
 }

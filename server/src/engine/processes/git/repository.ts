@@ -7,6 +7,7 @@ import type { GitPlace } from '../../../code/files/git';
 import { nodeHost } from '../../../code/files/nodeHost';
 import { GIT_CALLS, type GitCall, OF_OBJECTS } from './calls';
 import { type GitMirror, mirrorOf } from './mirror';
+import { GitObjects, type GitObjectsFound } from './objects';
 import { type GitRun, runGit } from './process';
 import { findProgram } from './program';
 import { configText, keptSettings } from './settings';
@@ -20,6 +21,8 @@ export interface GitRepository {
   ask(call: GitCall, details: readonly string[], input?: string): Promise<Result<Buffer, Failure>>;
   /** The same for an output too large to be held: `take` gets it as it comes, also what comes before a failure. */
   stream(call: GitCall, details: readonly string[], take: (chunk: Buffer) => void, limits: StreamLimits): Promise<Result<unknown, Failure>>;
+  /** Objects by hash or another name that git knows, without line breaks. Failures as of `ask`. */
+  objects(names: readonly string[]): Promise<Result<GitObjectsFound, Failure>>;
 }
 
 export interface StreamLimits {
@@ -57,9 +60,16 @@ export async function readRepository<T>(
     const settings = await configured.for(call);
     return settings.ok ? run(call, details, { onOutput, ...limits }) : settings;
   };
+  const { contents } = GIT_CALLS;
+  const reader = new GitObjects({ program, folder, args: contents, env: isolated(mirror) }, token);
+  const objects: GitRepository['objects'] = async names => {
+    const settings = await configured.for('contents');
+    return settings.ok ? reader.read(names) : settings;
+  };
   try {
-    return await read({ ask, stream });
+    return await read({ ask, objects, stream });
   } finally {
+    await reader.close();
     await mirror.dispose().catch(() => undefined);
   }
 }
