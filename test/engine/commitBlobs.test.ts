@@ -67,7 +67,7 @@ test.each(['src/a.ts', 'package.json'])('no graph is made of a commit of which %
         workspaceName: 'nowhere',
         layer: new ServicesLayer(),
         reader: new ServiceFileReader({ workerFile: '/nowhere', timers: { after: () => ({ dispose: () => undefined }) } }),
-        saved: new PackedSurfaces(undefined, '1'),
+        saved: new PackedSurfaces(undefined, '1', { read: async () => undefined }),
         readBlobs: async () => err(slow),
         logError: () => undefined,
       },

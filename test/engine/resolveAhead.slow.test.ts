@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { err } from '../../server/src/base/result';
 import { Resolver } from '../../server/src/code/resolve/resolver';
 import { ResolveAhead } from '../../server/src/engine/changes/past/resolveAhead';
+import { PackedSurfaces } from '../../server/src/engine/indexing/services/savedSurface';
 import { FairQueue } from '../../server/src/engine/scheduling/fairQueue';
 import { PackFile } from '../../server/src/store/packs';
 import { closeAll, cold, exported, type Repository, repository } from './repository';
@@ -95,4 +96,33 @@ test('it stands back while an answer is found', async () => {
   isAnswering.mockReturnValue(false);
   await resolvedAhead();
   expect(Resolver.prototype.preview).toHaveBeenCalled();
+});
+
+test('what the code offered and used where the branch began is known before anybody compares, and kept', async () => {
+  const made = repository();
+  const orders = (path: string): string =>
+    `const express = require('express');\nconst app = express();\napp.get('${path}', (req, res) => res.json([]));\napp.listen(3000);\n`;
+  const manifest = (name: string): string => `{"name":"${name}","scripts":{"start":"node server.js"},"dependencies":{"express":"4","axios":"1"}}`;
+  made.commit({
+    'docker-compose.yml': 'services:\n  orders:\n    build: ./orders\n  web:\n    build: ./web\n',
+    'orders/package.json': manifest('orders'),
+    'orders/server.js': orders('/orders'),
+    'web/package.json': manifest('web'),
+    'web/server.js': "const axios = require('axios');\nmodule.exports = { show: () => axios.get('http://orders:3000/orders') };\n",
+  });
+  made.git('checkout', '-q', '-b', 'work');
+  made.commit({ 'orders/server.js': orders('/purchases') });
+  const keep = vi.spyOn(PackedSurfaces.prototype, 'keep');
+  const asking = await made.checkout.open({ longLived: true, watch: 'editor' });
+  await resolvedAhead();
+  expect(keep).toHaveBeenCalledTimes(1);
+  const keys = await Promise.all(vi.mocked(PackedSurfaces.prototype.keep).mock.results.map(({ value }) => value));
+  expect(keys).toHaveLength(1);
+  const compared = await asking.call('graph_diff', {});
+  expect(compared.text).toContain('/orders');
+  expect(keep).toHaveBeenCalledTimes(1);
+  const [ahead] = vi.mocked(ResolveAhead.prototype.complete).mock.contexts as readonly (ResolveAhead | undefined)[];
+  const kept = new Set([...((await ahead?.keys()) ?? [])].map(key => key.split(':')[0]));
+  expect(kept.has('surface') && kept.has('surfaceOf')).toBe(true);
+  await asking.close();
 });

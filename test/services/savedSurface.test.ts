@@ -3,13 +3,15 @@ import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { nodeHost } from '../../server/src/code/files/nodeHost';
 import { FileTable, type TrackedFile } from '../../server/src/engine/indexing/fileTable';
-import { SavedSurface } from '../../server/src/engine/indexing/services/savedSurface';
+import { PackedSurfaces, SavedSurface } from '../../server/src/engine/indexing/services/savedSurface';
 import { ServiceFileReader } from '../../server/src/engine/indexing/services/serviceFileReader';
 import { ServiceFiles } from '../../server/src/engine/indexing/services/serviceFiles';
 import { ServiceIndex } from '../../server/src/engine/indexing/services/serviceIndex';
 import { systemTimers } from '../../server/src/main/platform';
 import type { FileFacts } from '../../server/src/model/facts';
 import { DEFAULT_SERVICES } from '../../server/src/model/settings';
+import type { CodeSurface } from '../../server/src/services/surface';
+import { PackFile } from '../../server/src/store/packs';
 import { resolverFiles, testTurn } from '../helpers/resolveFixture';
 import { readTexts } from '../helpers/surfaceOf';
 import { MemoryDisk } from '../storage/memoryDisk';
@@ -34,7 +36,7 @@ interface Run {
 }
 
 /** A process that makes the model of a workspace with one file. */
-async function run(first: string, { isNoted = false, signature = '', version = '1' } = {}): Promise<Run> {
+async function run(first: string, { isNoted = false, signature = '', version = '1', beside = '', besideText = '' } = {}): Promise<Run> {
   let text = first;
   let graph = (await readTexts(new Map([['app.py', text]]))).graph;
   const read: string[] = [];
@@ -46,6 +48,7 @@ async function run(first: string, { isNoted = false, signature = '', version = '
     const file = { sizeBytes: text.length, mtimeMs: 0, inode: 1 };
     const tracked: TrackedFile = { record, signature: file, factsKey: contentHash, syntax: undefined, symbols: 1, isMinified: false, problem: undefined };
     table.set(tracked);
+    if (beside !== '') table.set({ ...tracked, record: { ...record, path: beside, language: undefined, contentHash: `${besideText}1` }, factsKey: undefined });
     const facts = isNoted ? await factsNow() : undefined;
     if (facts !== undefined) index.note(tracked, facts);
   };
@@ -136,4 +139,42 @@ test('what is damaged is read again', async () => {
   const bytes = disk.files.get(PATH)?.bytes ?? Buffer.of();
   bytes[bytes.length - 3] = (bytes[bytes.length - 3] ?? 0) ^ 1;
   expect(await whole(app('/orders'))).toMatchObject({ endpoints: ['GET /orders'], read: ['app.py'] });
+});
+
+test('a surface of the current code is that of a past state of the same key, and is found again by a name', async () => {
+  const [live, other] = [surfaceAt('/live'), surfaceAt('/other')];
+  const opened = await PackFile.open({ path: '/facts.pack', version: '1', disk });
+  if (!opened.ok) throw new Error(opened.error.message);
+  const surfaces = new PackedSurfaces(opened.value, '1', { read: async key => (key === 'now' ? live : undefined) });
+  expect(await surfaces.keysOf('base')).toEqual([]);
+  expect(await surfaces.named('base').read('then')).toBeUndefined();
+  expect(await surfaces.keysOf('base')).toEqual([]);
+  await surfaces.named('base').keep('then', other);
+  await surfaces.named('head').read('now');
+  const later = new PackedSurfaces(opened.value, '1', { read: async () => undefined });
+  expect([await later.read('now'), await later.read('then'), await later.read('never')]).toEqual([live, other, undefined]);
+  for (const name of ['base', 'head']) {
+    const keys = await later.keysOf(name);
+    expect(keys).toHaveLength(2);
+    expect(keys.every(key => opened.value.has(key))).toBe(true);
+  }
+  expect(await new PackedSurfaces(opened.value, '2', { read: async () => undefined }).read('then')).toBeUndefined();
+});
+
+function surfaceAt(path: string): CodeSurface {
+  const route = { method: 'GET', path, handler: undefined, handlerPlace: { file: 'a.py', line: 1 } };
+  const shown = { framework: 'flask', confidence: 1, place: { file: 'a.py', line: 1 } };
+  return { routes: [{ ...route, ...shown }], calls: [], events: [], rpcs: [], stores: [], starts: [], skipped: [], hosted: [] };
+}
+
+test('what a surface was read from has not changed when only the text of a document has', async () => {
+  const first = await run('from flask import Flask\napp = Flask(__name__)\n@app.get("/a")\ndef a(): ...\n', { beside: 'README.md' });
+  await first.close();
+  const second = await run('from flask import Flask\napp = Flask(__name__)\n@app.get("/a")\ndef a(): ...\n', { beside: 'README.md', besideText: 'other' });
+  expect(second.endpoints).toEqual(['GET /a']);
+  expect(second.read).toEqual([]);
+  await second.close();
+  const third = await run('from flask import Flask\napp = Flask(__name__)\n@app.get("/a")\ndef a(): ...\n', { beside: 'pyproject.toml', besideText: 'other' });
+  expect(third.read).toEqual(['app.py']);
+  await third.close();
 });

@@ -6,13 +6,16 @@ export interface TreeOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
+/** A program of `startTree`. */
+export type RunningProcess = ChildProcessWithoutNullStreams;
+
 const running = new Set<number>();
 
 /**
  * Starts a program without a shell, with pipes, in a process group of its own, so that it can be ended with all it started.
  * What still runs when this process exits is ended with it.
  */
-export function startTree(program: string, args: readonly string[], { cwd, env }: TreeOptions): ChildProcessWithoutNullStreams {
+export function startTree(program: string, args: readonly string[], { cwd, env }: TreeOptions): RunningProcess {
   const child = spawn(program, args, { cwd, env, shell: false, windowsHide: true, detached: process.platform !== 'win32', stdio: 'pipe' });
   const { pid } = child;
   if (pid === undefined) return child;
@@ -28,6 +31,14 @@ export function startTree(program: string, args: readonly string[], { cwd, env }
 /** Ends a program of `startTree` and what it started, as far as it stayed in its group. */
 export function endTree({ pid }: Pick<ChildProcess, 'pid'>, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (pid !== undefined) end(pid, signal);
+}
+
+/** Ends a program with all it started, and does not wait for it. */
+export function abandonTree(child: RunningProcess): void {
+  endTree(child, 'SIGKILL');
+  // What has left the group may hold the pipes open.
+  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
+  child.unref();
 }
 
 /** Ends all that still run, for a process that leaves without its `exit` event. */

@@ -5,7 +5,7 @@ import { ChangeTracer } from '../engine/changes/history/changeTracer';
 import { KeptLinks } from '../engine/changes/past/keptLinks';
 import { ParseAhead } from '../engine/changes/past/parseAhead';
 import type { PastSources } from '../engine/changes/past/pastSources';
-import { PastViews } from '../engine/changes/past/pastViews';
+import { type PastOptions, PastViews } from '../engine/changes/past/pastViews';
 import { ResolveAhead } from '../engine/changes/past/resolveAhead';
 import { VersionLog } from '../engine/changes/versions/versionLog';
 import { VersionUpkeep } from '../engine/changes/versions/versionUpkeep';
@@ -20,7 +20,7 @@ import { Indexing } from '../engine/indexing/indexing';
 import { IndexState } from '../engine/indexing/indexState';
 import { LiveSettings } from '../engine/indexing/liveSettings';
 import { MetricsPrecomputer } from '../engine/indexing/metricsPrecomputer';
-import { SavedSurface } from '../engine/indexing/services/savedSurface';
+import { PackedSurfaces, SavedSurface } from '../engine/indexing/services/savedSurface';
 import { ServiceFileReader } from '../engine/indexing/services/serviceFileReader';
 import { ServiceFiles } from '../engine/indexing/services/serviceFiles';
 import { ServiceIndex } from '../engine/indexing/services/serviceIndex';
@@ -167,6 +167,13 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
   const metrics = new MetricsPrecomputer(background, timers);
   const surfaceVersion = `${options.engineVersion}.${FACTS_VERSION}.${SURFACE_VERSION}`;
   const newServiceFileReader = (): ServiceFileReader => new ServiceFileReader({ workerFile: options.serviceFileWorker, timers });
+  const savedSurface = new SavedSurface({ disk, packPath: options.servicesPack, version: surfaceVersion, mayWrite });
+  const surfaces = new PackedSurfaces(factsPack, surfaceVersion, savedSurface);
+  const newServices: PastOptions['newServices'] = () => ({
+    workspaceName: basename(root),
+    layer: options.newServicesLayer(),
+    reader: newServiceFileReader(),
+  });
   const dirty = new DirtyCheckout(git, host, state.table, root);
   const links = new KeptLinks(factsPack, state.interner, `${engineVersion}.${FACTS_VERSION}`);
   const pastSources: PastSources = {
@@ -188,6 +195,9 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     yieldTurn: () => yieldTurn().then(() => answers.drained()),
     isAnswering: () => answers.isAnswering,
     mayWrite,
+    newServices,
+    surfaces,
+    hasSeveralServices: async () => ((await services.model())?.services.length ?? 0) > 1,
     logError,
   });
   const past = new PastViews({
@@ -204,9 +214,8 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     live: { state, inLane: work => queue.run(work), prime: token => indexing.prime(token) },
     yieldTurn,
     host,
-    newServicesLayer: options.newServicesLayer,
-    newServiceFileReader,
-    surfaceVersion,
+    newServices,
+    surfaces,
     logError,
     onProgress: doing => progress.reportBackground(doing ?? backgroundOf(searchHealthOf({ state, content, changeTracer, vectors }))),
   });
@@ -214,7 +223,7 @@ export function composeEngine(options: EngineOptions): CheckoutEngine {
     workspaceName: basename(root),
     table: state.table,
     files: new ServiceFiles({ root, host, table: state.table, reader: newServiceFileReader() }),
-    saved: new SavedSurface({ disk, packPath: options.servicesPack, version: surfaceVersion, mayWrite }),
+    saved: savedSurface,
     signature: () => precise.summary.signature,
     graph: () => state.published?.graph,
     digestOf: tracked => loader.digestOf(tracked),

@@ -45,9 +45,12 @@ export interface CommitFilesOptions {
 export interface CommitIndexOptions extends CommitFilesOptions {
   /** Whether the texts of all files can be read. */
   readonly hasTexts: boolean;
-  readonly services: Pick<PastServicesOptions, 'layer' | 'logError' | 'readBlobs' | 'reader' | 'saved' | 'workspaceName'>;
+  readonly services: ServicesParts;
   readonly kept: KeptLinks;
 }
+
+/** What the services of a commit are made with, beside its index. */
+export type ServicesParts = Pick<PastServicesOptions, 'layer' | 'logError' | 'readBlobs' | 'reader' | 'saved' | 'workspaceName'>;
 
 /** The index of the checkout as it is now, which most of a past state still is. */
 export interface LiveIndex {
@@ -166,16 +169,23 @@ function reading({ files, readBlobs, root }: CommitFilesOptions, order: readonly
 }
 
 /**
- * Takes a copy of the live index that nobody reads to the state of a commit, for what is kept of its references alone. False where it cannot go there by the files
- * that differ; then the copy is as it was. Throws `Cancelled`.
+ * Takes a copy of the live index that nobody reads to the state of a commit, for what is kept of its references alone, and with `parts` of its services. False where
+ * it cannot go there by the files that differ; then the copy is as it was. Throws `Cancelled`.
  */
-export async function resolveCommit(options: CommitFilesOptions, copy: IndexState, token: CancellationToken): Promise<Result<boolean, Failure>> {
+export async function resolveCommit(
+  options: CommitFilesOptions,
+  copy: IndexState,
+  token: CancellationToken,
+  parts?: ServicesParts,
+): Promise<Result<boolean, Failure>> {
   const from = { ...options, live: { ...options.live, state: copy } };
   const reader = reading(from, await unseen(options.files, options.known, options.pack));
   try {
     if (!(await isNear(from, reader, token)) || !(await canPreviewManifests(from, reader.host))) return ok(false);
     const taken = await takeIn(options, copy, token, reader);
-    return taken.ok ? ok(true) : taken;
+    if (!taken.ok) return taken;
+    if (parts !== undefined) await modelOnce(servicesOf(options, copy, taken.value, parts), token);
+    return ok(true);
   } catch (error) {
     if (error instanceof NotPreviewable) return ok(false);
     if (error instanceof BlobUnavailable) return err(error.failure);
@@ -186,15 +196,21 @@ export async function resolveCommit(options: CommitFilesOptions, copy: IndexStat
 async function indexInto(options: CommitIndexOptions, state: IndexState, token: CancellationToken, reader?: Reading): Promise<Result<CommitIndex, Failure>> {
   const taken = await takeIn(options, state, token, reader);
   if (!taken.ok) return taken;
-  const { blobs, host, indexing, loader, precise } = taken.value;
-  const { clock, files, known, pack, root, settings } = options;
+  const { blobs, host, indexing } = taken.value;
+  const { files, known, pack } = options;
   state.ensurePublished();
   const layers = new LayerStack(state.interner, [communityLayer()], () => undefined);
   // What is in a file whose facts are known is in the graph without its text.
   const unread = files.filter(({ blob }) => blobs.missing.has(blob));
   const missingFiles = (await unseen(unread, known, pack)).length;
-  const services = new PastServices({
-    ...options.services,
+  const services = servicesOf(options, state, taken.value, options.services);
+  return ok({ graph: layers.over(state.graph.view), search: () => state.searchLater(indexing.turn()), host, searchesContents: false, services, missingFiles });
+}
+
+function servicesOf(options: CommitFilesOptions, state: IndexState, { indexing, loader, precise }: Taken, parts: ServicesParts): PastServices {
+  const { clock, files, root, settings } = options;
+  return new PastServices({
+    ...parts,
     root,
     files,
     table: state.table,
@@ -206,7 +222,15 @@ async function indexInto(options: CommitIndexOptions, state: IndexState, token: 
     clock,
     turn: () => indexing.turn(),
   });
-  return ok({ graph: layers.over(state.graph.view), search: () => state.searchLater(indexing.turn()), host, searchesContents: false, services, missingFiles });
+}
+
+/** For what is kept on the way. What fails is made when somebody asks. */
+async function modelOnce(services: PastServices, token: CancellationToken): Promise<void> {
+  try {
+    await services.model(token);
+  } finally {
+    await services.close();
+  }
 }
 
 /** What a commit was taken in with. */

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import type { CancellationToken } from '../../../base/cancellation';
 import type { Disposable } from '../../../base/disposable';
@@ -11,20 +10,18 @@ import type { WorkspaceSettings } from '../../../model/settings';
 import type { VersionFailure } from '../../../workspace/changes';
 import { LaterSearch } from '../../../workspace/laterSearch';
 import type { Snapshot } from '../../../workspace/snapshot';
-import { PackedSurfaces } from '../../indexing/services/savedSurface';
-import type { ServiceFileReader } from '../../indexing/services/serviceFileReader';
+import type { PackedSurfaces } from '../../indexing/services/savedSurface';
 import { blobsOf } from '../../processes/git/blobs';
 import { readRepository } from '../../processes/git/repository';
 import type { LogError } from '../../scheduling/errorLog';
 import type { TransactionLog } from '../changes';
 import { named } from '../revisions';
 import type { ReadBlobs } from './blobs';
-import { type CommitIndex, indexCommit, type LiveIndex } from './commitIndex';
+import { type CommitIndex, indexCommit, type LiveIndex, type ServicesParts } from './commitIndex';
 import { KnownBlobs } from './commitParsing';
 import { contentsIn, textIn, treeOf } from './commitTree';
 import { type Moment, momentOf, type PastGit, type RecordedStates } from './moment';
 import { NamedCommits } from './namedCommits';
-import type { ServicesOfState } from './pastServices';
 import type { PastSources } from './pastSources';
 import { recordedContents, recordedContentsBeside, recordedFiles, recordedTexts } from './recordedFiles';
 import { sameContents } from './sameContents';
@@ -40,10 +37,8 @@ export interface PastOptions extends PastSources {
   readonly onProgress: (doing: string | undefined) => void;
   /** The folder as it is. */
   readonly host: FileHost;
-  readonly newServicesLayer: () => ServicesOfState;
-  readonly newServiceFileReader: () => ServiceFileReader;
-  /** Version of the reader of code surfaces. */
-  readonly surfaceVersion: string;
+  readonly newServices: () => Pick<ServicesParts, 'layer' | 'reader' | 'workspaceName'>;
+  readonly surfaces: PackedSurfaces;
   readonly logError: LogError;
 }
 
@@ -201,10 +196,8 @@ export class PastViews implements Disposable {
             return open === undefined ? this.#contents(blobs, asking) : blobsOf(open, blobs);
           },
           services: {
-            workspaceName: basename(root),
-            layer: this.options.newServicesLayer(),
-            reader: this.options.newServiceFileReader(),
-            saved: new PackedSurfaces(pack, this.options.surfaceVersion),
+            ...this.options.newServices(),
+            saved: this.options.surfaces,
             logError: this.options.logError,
             readBlobs: (blobs, asking) => this.#besideCode(moment, blobs, asking),
           },

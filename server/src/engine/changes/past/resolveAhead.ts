@@ -4,10 +4,13 @@ import type { YieldTurn } from '../../../base/ports';
 import { type Failure, ok, type Result } from '../../../base/result';
 import { Turn } from '../../../base/yield';
 import type { GitPlace } from '../../../code/files/git';
+import type { PackedSurfaces } from '../../indexing/services/savedSurface';
 import { blobsOf } from '../../processes/git/blobs';
 import { type GitRepository, readRepository } from '../../processes/git/repository';
 import type { LogError } from '../../scheduling/errorLog';
-import { type LiveIndex, resolveCommit } from './commitIndex';
+import { forkPoint } from '../revisions';
+import type { ReadBlobs } from './blobs';
+import { type LiveIndex, resolveCommit, type ServicesParts } from './commitIndex';
 import { KnownBlobs } from './commitParsing';
 import { treeOf } from './commitTree';
 import type { PastSources } from './pastSources';
@@ -25,6 +28,10 @@ export interface ResolveAheadOptions extends PastSources {
   readonly isAnswering: () => boolean;
   /** A superseded owner must not touch the files of its successor. */
   readonly mayWrite: () => boolean;
+  readonly surfaces: PackedSurfaces;
+  /** Whether comparisons look for dependencies between services. */
+  readonly hasSeveralServices: () => Promise<boolean>;
+  readonly newServices: () => Pick<ServicesParts, 'layer' | 'reader' | 'workspaceName'>;
   readonly logError: LogError;
 }
 
@@ -40,12 +47,14 @@ const MAX_TRIES = 4;
 const LOOK_MS = 20;
 
 /**
- * Finds out ahead where the references of the newest commits lead, so that the first question about one of them need not. One commit after the other, from the
- * current code back: each differs in few files from the one before.
+ * Finds out ahead where the references of the newest commits lead, so that the first question about one of them need not, and where there are several services what
+ * the code offered and used when the branch began, because comparisons begin there. One commit after the other, from the current code back: each differs in few files from the one before.
  */
 export class ResolveAhead {
   readonly #known: KnownBlobs;
   #names: readonly string[] = [];
+  /** The commit where the branch began, by its name for what is kept. */
+  #base: string | undefined;
   #done: string | undefined;
   /** The disk did not take what was found out: another try would end the same. */
   #isFull = false;
@@ -56,7 +65,8 @@ export class ResolveAhead {
 
   /** Records of the pack that the newest commits need. */
   async keys(): Promise<Iterable<string>> {
-    return this.options.links.keysOf(this.#names);
+    const { links, surfaces } = this.options;
+    return [...(await links.keysOf(this.#names)), ...(this.#base === undefined ? [] : await surfaces.keysOf(this.#base))];
   }
 
   /** Nothing when HEAD is where it was. Rejects with `Cancelled`. */
@@ -109,15 +119,24 @@ export class ResolveAhead {
     const commits = listed.value.toString('utf8').split('\n').filter(Boolean);
     const nameOf = this.#nameFor(folder);
     this.#names = commits.map(nameOf);
+    const base = (await this.options.hasSeveralServices()) ? await forkPoint(git) : undefined;
+    if (base?.ok === true && !commits.includes(base.value)) commits.push(base.value);
+    this.#base = base?.ok === true ? nameOf(base.value) : undefined;
     const missing: string[] = [];
-    for (const commit of commits) if (!(await this.options.links.has(nameOf(commit)))) missing.push(commit);
+    for (const commit of commits) if (!(await this.#isKept(nameOf(commit)))) missing.push(commit);
     if (missing.length === 0) return ok(undefined);
     await live.inLane(closing => this.#walk(git, folder, missing, until, eitherCancelled(token, closing)));
     return ok(undefined);
   }
 
+  async #isKept(name: string): Promise<boolean> {
+    const { links, surfaces } = this.options;
+    return (await links.has(name)) && (name !== this.#base || (await surfaces.keysOf(name)).length > 0);
+  }
+
   async #walk(git: GitRepository, folder: string, commits: readonly string[], until: number, token: CancellationToken): Promise<void> {
-    const { checkedOut, clock, links, live, logError, mayWrite, pack } = this.options;
+    const { checkedOut, clock, links, live, logError, mayWrite, newServices, pack, surfaces } = this.options;
+    const readBlobs: ReadBlobs = blobs => blobsOf(git, blobs);
     const yieldTurn = (): Promise<void> => this.#standBack(token);
     await yieldTurn();
     throwIfCancelled(token);
@@ -136,9 +155,10 @@ export class ResolveAhead {
         const known = this.#known.with(sameContents(files.value, onDisk, state.table));
         const settings = this.options.settings();
         const reached = await resolveCommit(
-          { ...this.options, yieldTurn, files: files.value, known, settings, readBlobs: blobs => blobsOf(git, blobs), onProgress: () => undefined },
+          { ...this.options, yieldTurn, files: files.value, known, settings, readBlobs, onProgress: () => undefined },
           copy,
           token,
+          nameOf(commit) === this.#base ? { ...newServices(), readBlobs, saved: surfaces.named(this.#base), logError: () => undefined } : undefined,
         );
         if (!reached.ok || !reached.value) return;
         if (key !== undefined) links.note(nameOf(commit), key);

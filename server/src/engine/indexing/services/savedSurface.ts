@@ -38,6 +38,7 @@ export class SavedSurface implements SurfaceStore {
 
   /** What was saved with this key, which stands for all that a surface is read from. */
   async read(key: string): Promise<CodeSurface | undefined> {
+    if (this.#later?.key === key) return this.#later.surface;
     const bytes = await (await this.#opened())?.get(SURFACE);
     if (bytes === undefined) return undefined;
     const saved = savedIn(bytes);
@@ -75,16 +76,20 @@ export class SavedSurface implements SurfaceStore {
 
 /** Surfaces of past states, beside the facts that they are read from; those that nobody needs go with them. */
 export class PackedSurfaces implements SurfaceStore {
-  /** `version`: of the reader of surfaces. */
+  /** `version`: of the reader of surfaces. `live`: where that of the current code is, which a past state may be the same as. */
   constructor(
     private readonly pack: PackFile | undefined,
     private readonly version: string,
+    private readonly live: Pick<SurfaceStore, 'read'>,
   ) {}
 
   async read(key: string): Promise<CodeSurface | undefined> {
     const bytes = await this.pack?.get(this.#keyOf(key));
     const saved = bytes === undefined ? undefined : savedIn(bytes);
-    return saved?.key === key ? saved.surface : undefined;
+    if (saved?.key === key) return saved.surface;
+    const live = await this.live.read(key);
+    if (live !== undefined) await this.keep(key, live);
+    return live;
   }
 
   async keep(key: string, surface: CodeSurface): Promise<void> {
@@ -95,8 +100,40 @@ export class PackedSurfaces implements SurfaceStore {
 
   async close(): Promise<void> {}
 
+  /** The same, with a name for the surface that is read or kept. */
+  named(name: string): SurfaceStore {
+    return {
+      read: async key => {
+        const surface = await this.read(key);
+        if (surface !== undefined) this.#note(name, key);
+        return surface;
+      },
+      keep: async (key, surface) => {
+        this.#note(name, key);
+        await this.keep(key, surface);
+      },
+      close: () => this.close(),
+    };
+  }
+
+  /** Records of the pack that the surface of a name is in; none where there is no such surface. */
+  async keysOf(name: string): Promise<readonly string[]> {
+    const note = this.#keyOfName(name);
+    const key = await this.pack?.get(note);
+    const kept = key === undefined ? undefined : this.#keyOf(Buffer.from(key).toString('latin1'));
+    return kept !== undefined && this.pack?.has(kept) === true ? [note, kept] : [];
+  }
+
+  #note(name: string, key: string): void {
+    this.pack?.put(this.#keyOfName(name), Buffer.from(key, 'latin1'));
+  }
+
   #keyOf(key: string): string {
     return `surface:${this.version}:${key}`;
+  }
+
+  #keyOfName(name: string): string {
+    return `surfaceOf:${this.version}:${name}`;
   }
 }
 

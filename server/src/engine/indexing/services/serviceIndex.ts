@@ -4,6 +4,7 @@ import type { WorkspacePath } from '../../../base/path';
 import type { Clock } from '../../../base/ports';
 import type { Turn } from '../../../base/yield';
 import type { GraphView } from '../../../code/graph/graphView';
+import { isManifest } from '../../../code/resolve/resolver';
 import type { FileFacts } from '../../../model/facts';
 import { languageRow } from '../../../model/languages';
 import type { ServiceSettings } from '../../../model/settings';
@@ -240,14 +241,15 @@ export class ServiceIndex implements ServicesPort {
     );
   }
 
-  /** Stands for all that the surface of the code is read from: files and their facts, what they resolve to, and configuration. */
+  /** Stands for all that the surface of the code is read from: files and their facts, what they resolve to, and configuration. Of other files only that they are there. */
   async #surfaceKey(pause: () => Promise<void> | undefined): Promise<string> {
     const { files, signature, table } = this.options;
     const hash = createHash('sha256').update(signature());
     const tracked = Array.from(table.values()).sort((a, b) => (a.record.path < b.record.path ? -1 : 1));
     for (const { factsKey, record } of tracked) {
       const { contentHash, isGenerated, isStale, isTest, path } = record;
-      hash.update(`${path}\0${contentHash}\0${factsKey ?? ''}\0${isTest}\0${isGenerated}\0${isStale === true}\n`);
+      const content = record.language === undefined && !isManifest(path) ? '' : contentHash;
+      hash.update(`${path}\0${content}\0${factsKey ?? ''}\0${isTest}\0${isGenerated}\0${isStale === true}\n`);
       await pause();
     }
     for (const [path, text] of [...files.configurations()].sort(([a], [b]) => (a < b ? -1 : 1))) hash.update(`${path}\0${text}\0`);

@@ -1,8 +1,7 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { type CancellationToken, Cancelled, onCancelled, throwIfCancelled } from '../../../base/cancellation';
 import { err, type Failure, ok, type Result } from '../../../base/result';
-import { startTree } from '../../processTree';
-import { abandonProcess, type GitRun, gitFailure, MAX_BYTES, MAX_MS, MAX_STDERR, tooLarge } from './process';
+import { abandonTree, type RunningProcess, startTree } from '../../processTree';
+import { type GitRun, gitFailure, MAX_BYTES, MAX_MS, MAX_STDERR, tooLarge } from './process';
 
 /** An object of a repository. */
 export interface GitObject {
@@ -33,7 +32,7 @@ interface Question {
  * than that one takes to answer. Questions are answered one after the other. What takes too long, says too much or is cancelled is killed; the next question starts anew.
  */
 export class GitObjects {
-  #child: ChildProcessWithoutNullStreams | undefined;
+  #child: RunningProcess | undefined;
   #question: Question | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #stderr = '';
@@ -62,7 +61,7 @@ export class GitObjects {
     if (child === undefined) return;
     await new Promise<void>(resolve => {
       const timer = setTimeout(() => {
-        abandonProcess(child);
+        abandonTree(child);
         resolve();
       }, MAX_CLOSING_MS);
       child.once('close', () => {
@@ -97,7 +96,7 @@ export class GitObjects {
     });
   }
 
-  #started(): ChildProcessWithoutNullStreams {
+  #started(): RunningProcess {
     const { args, env, folder, program } = this.run;
     const child = startTree(program, args, { cwd: folder, env });
     this.#stderr = '';
@@ -120,7 +119,7 @@ export class GitObjects {
   }
 
   #kill(): void {
-    if (this.#child !== undefined) abandonProcess(this.#child);
+    if (this.#child !== undefined) abandonTree(this.#child);
     this.#child = undefined;
   }
 

@@ -1,8 +1,7 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { type CancellationToken, Cancelled, onCancelled } from '../../../base/cancellation';
 import type { Disposable } from '../../../base/disposable';
 import { err, type Failure, ok, type Result } from '../../../base/result';
-import { endTree, startTree } from '../../processTree';
+import { abandonTree, startTree } from '../../processTree';
 
 /** One run of git. */
 export interface GitRun {
@@ -39,7 +38,7 @@ export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Bu
       outcome();
     };
     const abandon = (outcome: () => void): void => {
-      abandonProcess(child);
+      abandonTree(child);
       settle(outcome);
     };
     const giveUp = (message: string): void => abandon(() => resolve(err({ code: 'UNAVAILABLE', message })));
@@ -60,14 +59,6 @@ export function runGit(run: GitRun, token: CancellationToken): Promise<Result<Bu
     child.stdin.end(run.input ?? '');
     listening = onCancelled(token, () => abandon(() => reject(new Cancelled())));
   });
-}
-
-/** Ends a process with all it started, and does not wait for it. */
-export function abandonProcess(child: ChildProcessWithoutNullStreams): void {
-  endTree(child, 'SIGKILL');
-  // What has left the group may hold the pipes open.
-  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
-  child.unref();
 }
 
 export function tooLarge(maxBytes: number): string {
