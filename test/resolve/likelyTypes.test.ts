@@ -60,17 +60,23 @@ test('what a mixin takes from itself is its host’s', async () => {
   expect(await calls(files, 'a.py')).toEqual(['a.py::Host::ensure_open 0.55']);
 });
 
-test('in Ruby too, and in JavaScript below the cut, where declared types may say otherwise', async () => {
+test('in Ruby too', async () => {
   const ruby = {
     'context.rb': 'class Context\n  def evaluate(x); end\n  def interrupt?; end\nend\n',
     'tag.rb': 'class Tag\n  def render(context)\n    context.evaluate(1)\n    context.interrupt?\n  end\nend\n',
   };
   expect(await calls(ruby, 'tag.rb')).toEqual(['context.rb::Context::evaluate 0.55', 'context.rb::Context::interrupt? 0.55']);
-  const javascript = {
-    'context.js': 'export class Context { attachment(name) {} goElsewhere(to) {} }',
-    'app.js': "export function handle(ctx) { ctx.attachment('a'); ctx.goElsewhere('/'); }",
-  };
-  expect(await calls(javascript, 'app.js')).toEqual(['context.js::Context::attachment 0.45', 'context.js::Context::goElsewhere 0.45']);
+});
+
+test('in JavaScript below the cut where declared types may say otherwise', async () => {
+  const context = 'class Context { attachment(name) {} goElsewhere(to) {} }';
+  const app = "ctx.attachment('a'); ctx.goElsewhere('/'); }";
+  const targets = (path: string, confidence: number): string[] => ['attachment', 'goElsewhere'].map(name => `${path}::Context::${name} ${confidence}`);
+  const handle = `export function handle(ctx) { ${app}`;
+  expect(await calls({ 'context.js': `export ${context}`, 'app.js': handle }, 'app.js')).toEqual(targets('context.js', 0.55));
+  expect(await calls({ 'context.ts': `export ${context}`, 'app.js': handle }, 'app.js')).toEqual(targets('context.ts', 0.45));
+  const typed = `/** @type {import('./types').Handler} */\nmodule.exports = function handle(ctx) { ${app}`;
+  expect(await calls({ 'context.js': `export ${context}`, 'app.js': typed }, 'app.js')).toEqual(targets('context.js', 0.45));
 });
 
 test('what is given to a constructor is known from however many calls, and a call on it may run the method of each type that is given', async () => {

@@ -29,6 +29,24 @@ export function assignedMember(ev: Evaluator, file: FileState, receiver: Value, 
   return answer === NOTHING && !OBJECT_METHODS.has(ev.project.names.text(name)) ? computedMember(ev, file, receiver) : answer;
 }
 
+/** What assignments make of a property of an instance or a class: of its own, else of the nearest base that is given one. */
+export function assignedInHierarchy(ev: Evaluator, file: FileState, value: Value, name: NameNumber): ValueSet {
+  const own = assignedMember(ev, file, value, name);
+  return own === NOTHING ? assignedToBases(ev, value, name) : own;
+}
+
+/** What assignments make of a property of the nearest base that is given one. */
+export function assignedToBases(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
+  const { values } = ev;
+  const isClass = values.kindOf(value) === VALUE.class;
+  for (const { node } of ev.hierarchy(values.node(value)).slice(1)) {
+    const owner = ev.project.ownerOf(node);
+    const given = owner === undefined ? NOTHING : assignedMember(ev, owner, isClass ? values.classOf(node) : values.instance(node), name);
+    if (given !== NOTHING) return given;
+  }
+  return NOTHING;
+}
+
 /** Assignments of other files that are looked at for one name. */
 const MAX_GIVEN = 32;
 

@@ -7,7 +7,7 @@ import type { NameNumber } from '../numbers';
 import { NO_ARGUMENTS, NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, VALUE, type Value, type ValueSet } from '../values';
 
 import { builtinResult } from './builtinCalls';
-import { assignedMember, literalAsBuiltin, OBJECT_METHODS } from './containers';
+import { assignedInHierarchy, assignedMember, assignedToBases, literalAsBuiltin, OBJECT_METHODS } from './containers';
 import { inheritedAccessor, isField } from './declared/accessors';
 import { AS_TYPE, AS_VALUE, type Evaluator, type MemberHit, type Mode } from './evaluator';
 import { classSubstitution, constraintOf, environmentOf, outsideSubstitution, rebindSelf, substitute } from './generics';
@@ -160,7 +160,7 @@ function instanceMember(ev: Evaluator, value: Value, name: NameNumber): ValueSet
   };
   const hits = findMember(ev, node, name, 0, accept);
   if (hits.length > 0) return hitValues(ev, hits, value);
-  const assigned = assignedMember(ev, owner, value, name);
+  const assigned = assignedInHierarchy(ev, owner, value, name);
   if (assigned !== NOTHING) return assigned;
   if (owner.facts.symbols.kind[ev.project.rowOf(node)] === symbolKindCode.enum)
     return ev.project.names.text(name) === 'name' ? ev.builtin(literalType(owner, 'string')) : SET_EXTERNAL;
@@ -198,7 +198,7 @@ function typedMember(ev: Evaluator, value: Value, file: FileState, name: NameNum
   }
   const other = ev.hooks(file).member?.(ev, value, name, mode) ?? NOTHING;
   if (other !== NOTHING) return other;
-  const assigned = mode === AS_TYPE ? NOTHING : assignedMember(ev, file, value, name);
+  const assigned = mode === AS_TYPE ? NOTHING : assignedInHierarchy(ev, file, value, name);
   if (assigned !== NOTHING) return assigned;
   return hasOpenBase(ev, node) ? SET_EXTERNAL : NOTHING;
 }
@@ -286,7 +286,7 @@ function classMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode):
     if (mode === AS_TYPE) return hits.reduce((set, hit) => values.union(set, ev.symbol(hit.file, hit.row, AS_TYPE)), NOTHING);
     return hitValues(ev, hits, value);
   }
-  const assigned = assignedMember(ev, file, value, name);
+  const assigned = assignedInHierarchy(ev, file, value, name);
   if (assigned !== NOTHING) return assigned;
   const given = ev.hooks(file).member?.(ev, value, name, mode) ?? NOTHING;
   if (given !== NOTHING) return given;
@@ -318,6 +318,8 @@ function superMember(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
   if (hits.length > 0) return rules.openObjects === true ? hitValues(ev, hits, receiver) : memberValues(ev, hits, receiver);
   const next = owner === undefined ? NOTHING : (ev.hooks(owner).superMember?.(ev, receiver, name) ?? NOTHING);
   if (next !== NOTHING) return next;
+  const assigned = assignedToBases(ev, receiver, name);
+  if (assigned !== NOTHING) return assigned;
   if (hasOpenBase(ev, node)) return SET_EXTERNAL;
   return rules.rootType === undefined ? NOTHING : ev.memberOf(ev.builtin(`${rules.family}.${rules.rootType}`), name, AS_VALUE);
 }

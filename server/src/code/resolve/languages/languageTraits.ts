@@ -1,4 +1,4 @@
-import type { SymbolRow } from '../../../model/facts';
+import type { FileFacts, SymbolRow } from '../../../model/facts';
 import type { LanguageId } from '../../../model/languages';
 import type { FileState } from '../fileState';
 import type { Manifests } from '../modules/manifests';
@@ -259,8 +259,8 @@ export interface LanguageTraits {
   /** Parameters mostly have no declared type in files of that language: the project's own calls show what they get. */
   readonly untypedParameters?: (language: LanguageId) => boolean;
 
-  /** Types are hardly ever declared: which members code takes from a thing says what it is. */
-  readonly membersTell?: boolean;
+  /** Types are hardly ever declared in such files: which members code takes from a thing says what it is. */
+  readonly membersTell?: (facts: FileFacts) => boolean;
 
   /** Names seen beside those of the package around need no import for it. */
   readonly seesUnimported?: boolean;

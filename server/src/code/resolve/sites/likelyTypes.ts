@@ -39,9 +39,14 @@ export function likelyMethod(ev: Evaluator, guesses: Guesses, file: FileState, c
   const receiver = operandOf.receiver(expressions, callee);
   const name = file.name(expressions.text[callee] ?? NO_TEXT);
   const node = isUntyped(ev, file, receiver) ? methodOfLikelyType(ev, guesses, file, receiver, name) : methodOfHost(ev, guesses, file, callee, receiver);
-  return node === NO_NODE
-    ? []
-    : [{ node, confidence: file.rules.membersTell === true ? MAX_CONFIDENCE.likelyType : MAX_CONFIDENCE.possibleType, source: sourceCode.heuristic }];
+  if (node === NO_NODE) return [];
+  const isTold = membersTell(file) && membersTell(ev.project.ownerOf(node));
+  return [{ node, confidence: isTold ? MAX_CONFIDENCE.likelyType : MAX_CONFIDENCE.possibleType, source: sourceCode.heuristic }];
+}
+
+/** True for a file in which members say what things are: where types are declared, others may have declared one that is not seen. */
+function membersTell(file: FileState | undefined): boolean {
+  return file?.rules.membersTell?.(file.facts) === true;
 }
 
 /** What a member of something unknown is thought to be: assigned to a variable called like the receiver, a member of the likely type, or one of few of that name. */

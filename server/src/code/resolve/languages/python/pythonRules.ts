@@ -72,7 +72,7 @@ export const pythonRules: LanguageRules = {
   booleanType: 'bool',
   numberType: 'int',
   untypedParameters: () => true,
-  membersTell: true,
+  membersTell: () => true,
   isGlobal: name => PYTHON_GLOBALS.has(name),
   packageOf: () => undefined,
   outsidePackage: specifier => specifier.split('.', 1)[0] ?? specifier,

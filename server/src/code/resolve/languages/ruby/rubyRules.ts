@@ -30,7 +30,7 @@ export const rubyRules: LanguageRules = {
   constructorName: 'initialize',
   makerName: 'new',
   untypedParameters: () => true,
-  membersTell: true,
+  membersTell: () => true,
   callName: 'call',
   invokeName: 'call',
   implicitReceiver: true,

@@ -64,6 +64,8 @@ export const typescriptRules: LanguageRules = {
   booleanType: 'boolean',
   numberType: 'number',
   untypedParameters: language => language === 'javascript',
+  /** Not where comments import types: there they may be declared without being seen. */
+  membersTell: facts => facts.language === 'javascript' && !facts.imports.typeOnly.includes(1),
   isGlobal: name => JAVASCRIPT_GLOBALS.has(name),
   packageOf: () => undefined,
   outsidePackage,

@@ -166,8 +166,14 @@ function memberDestination(walk: Walk, node: SyntaxNode, object: SyntaxNode, pro
   return { ...base, name: walk.builder.intern(full), parent: containerOf(walk), isMethod };
 }
 
+/** The type that a doc comment says an export is of is used, whatever the export shows of itself. */
+function readComment(walk: Walk, node: SyntaxNode): void {
+  if (!walk.isTyped) declaredType(walk, walk.reader.start(walk.reader.parent(node)));
+}
+
 /** `exports.name = value` */
 function exportNamed(walk: Walk, node: SyntaxNode, left: SyntaxNode, property: SyntaxNode, right: SyntaxNode): ExpressionRow {
+  readComment(walk, node);
   const name = walk.nameOf(property);
   const symbol = exportedData(walk, node, property, name, right);
   if (symbol !== NONE) expose(walk, right, symbol);
@@ -179,6 +185,7 @@ function exportNamed(walk: Walk, node: SyntaxNode, left: SyntaxNode, property: S
 }
 
 function exportWhole(walk: Walk, node: SyntaxNode, property: SyntaxNode, right: SyntaxNode): ExpressionRow {
+  readComment(walk, node);
   const name = walk.builder.intern('default');
   if (isAtTop(walk)) expose(walk, right, NONE);
   const value = heldValue(walk, right, { node, nameNode: property, name, parent: walk.container, holds: NONE, isMethod: false, isUnnamed: true });
