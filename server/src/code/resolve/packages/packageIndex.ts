@@ -29,6 +29,7 @@ import { changeList, type OutsideEntry, type PackageEntry } from './packageEntri
 
 const SYMBOL = BINDING_KINDS.indexOf('symbol');
 const IMPORT = BINDING_KINDS.indexOf('import');
+const PARAMETER = BINDING_KINDS.indexOf('parameter');
 const MIXIN = HERITAGE_KINDS.indexOf('mixin');
 
 /**
@@ -285,7 +286,10 @@ export class PackageIndex {
     return key;
   }
 
-  /** Assignments outside functions that give a member of that name to something imported, tests left out. The caller must consult the bearers of its `givenKey`. */
+  /**
+   * Assignments that give a member of that name to something imported, outside functions, or a method to instances of a class that a function is given;
+   * tests left out. The caller must consult the bearers of its `givenKey`.
+   */
   given(name: NameNumber): readonly OutsideEntry<AssignmentRow>[] {
     return this.#given.get(name) ?? NO_OUTSIDE;
   }
@@ -294,16 +298,14 @@ export class PackageIndex {
     const { assignments, bindings, expressions } = file.facts;
     if (assignments.count === 0) return;
     const imported = new Set<number>();
+    const parameters = new Set<number>();
     for (let row = bindingRow(0); row < bindings.count; row++) {
+      if (bindings.kind[row] === PARAMETER) parameters.add(bindings.name[row] ?? NO_TEXT);
       const isImport = bindings.kind[row] === IMPORT || expressions.operator[bindings.value[row] ?? NONE] === operatorCode.module;
       if (isImport && (bindings.scope[row] ?? MODULE_SCOPE) === MODULE_SCOPE) imported.add(bindings.name[row] ?? NO_TEXT);
     }
     for (let row = assignmentRow(0); row < assignments.count; row++) {
-      const target = assignments.target[row] ?? NONE;
-      if (target === NONE || (assignments.owner[row] ?? NONE) !== NONE || (assignments.name[row] ?? NO_TEXT) === NO_TEXT) continue;
-      const isPrototype = expressions.operator[target] === operatorCode.member && file.text(expressions.text[target] ?? NO_TEXT) === 'prototype';
-      const root = isPrototype ? operandOf.receiver(expressions, target) : target;
-      if (expressions.operator[root] !== operatorCode.name || !imported.has(expressions.text[root] ?? NO_TEXT)) continue;
+      if (!givesTo(file, row, imported, parameters)) continue;
       const name = file.name(assignments.name[row] ?? NO_TEXT);
       changeList(this.#given, name, sign, entry => entry.row === row, { file, row });
       mark(this.givenKey(name), file.id * 19 + row);
@@ -332,6 +334,19 @@ export class PackageIndex {
       if ((sign > 0 && count === 1) || (sign < 0 && count === 0)) mark(number, fileNumber(0));
     }
   }
+}
+
+/** True for an assignment outside functions to something imported, and for one of a method, in a function, to the prototype of a parameter. */
+function givesTo(file: FileState, row: AssignmentRow, imported: ReadonlySet<number>, parameters: ReadonlySet<number>): boolean {
+  const { assignments, expressions } = file.facts;
+  const target = assignments.target[row] ?? NONE;
+  if (target === NONE || (assignments.name[row] ?? NO_TEXT) === NO_TEXT) return false;
+  const isPrototype = expressions.operator[target] === operatorCode.member && file.text(expressions.text[target] ?? NO_TEXT) === 'prototype';
+  const root = isPrototype ? operandOf.receiver(expressions, target) : target;
+  if (expressions.operator[root] !== operatorCode.name) return false;
+  const isInside = (assignments.owner[row] ?? NONE) !== NONE;
+  if (!isInside) return imported.has(expressions.text[root] ?? NO_TEXT);
+  return isPrototype && (assignments.symbol[row] ?? NONE) !== NONE && parameters.has(expressions.text[root] ?? NO_TEXT);
 }
 
 const NO_ENTRIES: readonly PackageEntry[] = [];

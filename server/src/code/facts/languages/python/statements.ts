@@ -17,7 +17,7 @@ import { useOfElement, useOfIteration } from './protocols';
 import { nameModifiers } from './targets';
 import { plainString } from './texts';
 import { subscriptsOf, typeFormOf } from './types/typeForm';
-import { addType, addTypeForm, isTypeFormName, lastNameOf, placeOf } from './types/typeRows';
+import { addType, addTypeForm, addVariableType, isTypeFormName, lastNameOf, placeOf } from './types/typeRows';
 import { type Frame, lastName, type StatementHandler, type Walk } from './walk';
 
 /** How each kind of statement is taken in. A handler may give the frame for the statements after it. */
@@ -133,7 +133,7 @@ function assign(walk: Walk, assignment: SyntaxNode, statement: SyntaxNode, frame
     if (file.text(target) === '__all__' && frame.kind === 'module') exportNames(walk, right);
   }
   const typeNode = file.child(assignment, 'type');
-  const type = typeNode === NO_NODE ? boundOf(walk, right, frame) : addType(file, typeNode, placeOf(frame));
+  const type = typeNode === NO_NODE ? boundOf(walk, right, frame) : addVariableType(file, typeNode, placeOf(frame));
   const value = right === NO_NODE ? NONE : walk.value(right, frame);
   let current = frame;
   for (const each of targets) current = walk.bind(each, value, current, { node: statement, type, makesSymbol: true });

@@ -21,6 +21,14 @@ export function addType(file: FileContext, node: SyntaxNode, place: TypePlace): 
   return addTypeForm(file, typeFormOf(file, node), place);
 }
 
+/** Row of the annotation of a variable; `NONE` where it says how the variable may be used and not what it holds (`Final` alone). */
+export function addVariableType(file: FileContext, node: SyntaxNode, place: TypePlace): ExpressionRow {
+  const form = typeFormOf(file, node);
+  return form.is === 'name' && QUALIFIERS.has(lastNameOf(form)) ? NONE : addTypeForm(file, form, place);
+}
+
+const QUALIFIERS: ReadonlySet<string> = new Set(['Final', 'ClassVar']);
+
 /**
  * Row of a type. `Optional`, `Union`, `Callable`, `Type`, `Annotated` and their like are taken apart here, whatever they were imported from;
  * `Self` is `this` of the scope; every other generic keeps its base and arguments.

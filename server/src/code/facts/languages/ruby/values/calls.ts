@@ -147,6 +147,9 @@ function newCall(walk: Walk, parts: CallParts, frame: Frame): ExpressionRow | un
     const made = declareAssignedType(walk, node, NO_NODE, node, frame);
     if (made !== undefined) return made;
   }
+  const base = text === 'Class' ? argumentNodes(file, node) : [];
+  // An heir without a name and a body has what its base has.
+  if (base.length === 1 && base[0] !== undefined) return walk.value(base[0], frame);
   const callee = receiver === NO_NODE ? file.row('this', frame.scope) : madeRow(walk, receiver, frame);
   const { rows } = argumentRows(walk, argumentNodes(file, node), frame);
   const block = file.child(node, 'block');
