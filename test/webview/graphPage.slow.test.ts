@@ -340,19 +340,14 @@ test('the list is copied as Markdown, a view is kept under a name', () =>
     await expect.poll(() => graph.requests.at(-1)).toMatchObject({ method: 'saveView', params: { state: { version: 1 } } });
   }));
 
-test('a question that fails says so in place of the picture and can be asked again', () =>
-  on({}, async graph => {
-    await graph.show({ start: 'focus', target: 'nothing-like-it' });
-    await graph.page.locator('.veil:visible').waitFor();
-    expect(await graph.page.locator('.veil').innerText()).toContain('Try again');
-    await graph.page.keyboard.press('Alt+ArrowLeft');
-  }));
-
-test('while the first index is being built the page says what it waits for, with nothing to press', () =>
+test('a question that waits for the first index or fails says so in place of the picture, and what failed can be asked again', () =>
   on({}, async graph => {
     await graph.tell({ type: 'indexing' });
     await graph.page.locator('.veil:visible', { hasText: 'The graph appears when the first index is complete.' }).waitFor();
     expect(await graph.page.locator('.veil button').count()).toBe(0);
+    await graph.show({ start: 'focus', target: 'nothing-like-it' });
+    await graph.page.locator('.veil:visible', { hasText: 'Try again' }).waitFor();
+    await graph.page.keyboard.press('Alt+ArrowLeft');
   }));
 
 test('the layout is computed in a worker, and the first picture is drawn after the data', () =>
@@ -403,6 +398,8 @@ test('a narrow panel keeps all its parts', () =>
     await graph.show({ start: 'search', target: 'a question in many more words than have room beside each other in a narrow panel' });
     await expect.poll(() => title(graph)).toContain('many more words');
     for (const part of ['.toolbar', '.switches', '.side', '.status']) expect(await right(part)).toBeLessThanOrEqual(420);
+    // The title has a line of its own.
+    expect(await graph.page.locator('.titles').evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(380);
   }));
 
 test.each(['workspace', 'focus'] as const)('in a narrow panel the picture (%s) and its legend end where the lists begin', start =>
@@ -437,6 +434,8 @@ test('beside code, where an impact goes is in sight whatever the number of its c
     const right = (part: string): Promise<number> => graph.page.locator(part).evaluate(element => element.getBoundingClientRect().right);
     expect(await graph.page.locator('.sheet-column').count()).toBeGreaterThan(3);
     expect(await right('.spread')).toBeLessThanOrEqual(await right('.sheet'));
+    // What the words name has a color of its own in the bar, the rest has one.
+    expect(await graph.page.locator('.spread-bar .part:not(.rest)').count()).toBe(await graph.page.locator('.swatch:not(.rest)').count());
     await graph.page.locator('.sheet').evaluate(element => element.scrollTo({ left: element.scrollWidth }));
     expect(await graph.page.locator('.spread').evaluate(element => element.getBoundingClientRect().left)).toBeGreaterThanOrEqual(0);
     expect(await right('.spread')).toBeLessThanOrEqual(await right('.sheet'));

@@ -105,7 +105,8 @@ function countWords({ dependents, tests, possible }: Counts): string[] {
 }
 
 function countsElement(counts: Counts): HTMLElement {
-  return element('span', { class: 'sheet-counts', text: countWords(counts).join(' · ') });
+  const words = countWords(counts).flatMap((text, place) => [...(place === 0 ? [] : [' · ']), element('span', { class: 'sheet-figure', text })]);
+  return element('span', { class: 'sheet-counts' }, ...words);
 }
 
 /** What the row says by place, picture and line, in words. */

@@ -13,28 +13,40 @@ function isTold(part: Spread['parts'][number], all: number): boolean {
   return !part.isRest && part.count >= all * MIN_SHARE_SHOWN;
 }
 
-/** `61% adapter, 20% middleware, tests in 14 files`. */
-export function spreadWords({ dependents, parts, tests, testFiles }: Spread): string {
-  const names = shortPaths(parts.map(part => part.label));
-  const named = parts.flatMap((part, place) => (isTold(part, dependents) ? [{ part, name: names[place] ?? part.label }] : []));
-  const shares = named.map(({ part, name }) => `${percentOf(part.count, dependents)} ${name}`);
-  const elsewhere = dependents - named.reduce((sum, { part }) => sum + part.count, 0);
-  const tested = tests === 0 ? 'no tests' : `tests in ${figure(testFiles)} file${testFiles === 1 ? '' : 's'}`;
-  return [...shares, ...(elsewhere > 0 ? [`${percentOf(elsewhere, dependents)} elsewhere`] : []), tested].join(', ');
-}
-
 export function spreadBar(spread: Spread): HTMLElement {
   const { parts, dependents } = spread;
   const bar = element('div', { class: 'spread-bar', 'aria-hidden': 'true' });
   for (const [place, part] of parts.entries()) {
     const made = element('span', {
-      class: `part area-${(place % 8) + 1}`,
+      class: `part ${colorOf(part, place, dependents)}`,
       title: `${part.label}: ${figure(part.count)} (${percentOf(part.count, dependents)})`,
     });
     made.style.flexGrow = String(part.count);
     bar.append(made);
   }
-  return element('div', { class: 'spread' }, bar, element('p', { class: 'spread-words', text: spreadWords(spread) }));
+  return element('div', { class: 'spread' }, bar, spreadWords(spread));
+}
+
+/** `61% adapter, 20% middleware, tests in 14 files`, each part with its color. */
+function spreadWords({ dependents, parts, tests, testFiles }: Spread): HTMLElement {
+  const names = shortPaths(parts.map(part => part.label));
+  const swatch = (color: string): HTMLElement => element('span', { class: `swatch ${color}`, 'aria-hidden': 'true' });
+  const said: (readonly (HTMLElement | string)[])[] = [];
+  let elsewhere = dependents;
+  for (const [place, part] of parts.entries()) {
+    if (!isTold(part, dependents)) continue;
+    elsewhere -= part.count;
+    said.push([swatch(colorOf(part, place, dependents)), `${percentOf(part.count, dependents)} ${names[place] ?? part.label}`]);
+  }
+  if (elsewhere > 0) said.push([swatch('rest'), `${percentOf(elsewhere, dependents)} elsewhere`]);
+  said.push([tests === 0 ? 'no tests' : `tests in ${figure(testFiles)} file${testFiles === 1 ? '' : 's'}`]);
+  const words = said.flatMap((part, place) => [...(place === 0 ? [] : [', ']), element('span', { class: 'share' }, ...part)]);
+  return element('p', { class: 'spread-words' }, ...words);
+}
+
+/** What the words do not name has one color. */
+function colorOf(part: Spread['parts'][number], place: number, dependents: number): string {
+  return isTold(part, dependents) ? `area-${(place % 8) + 1}` : 'rest';
 }
 
 function percentOf(part: number, all: number): string {
