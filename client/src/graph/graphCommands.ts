@@ -72,7 +72,6 @@ async function openResource({ graphs }: Parts, argument: unknown): Promise<void>
   graphs.show(path === '' ? { start: 'workspace' } : isFolder ? { start: 'folder', target: path } : { start: 'focus', target: path }, folder);
 }
 
-/** The flow of an endpoint: of the row, else of one that the user chooses. */
 /** Before the first index nobody knows whether there are services, so this may be asked where there are none. */
 async function openServices({ server, graphs }: Parts): Promise<void> {
   const folder = currentFolder();
@@ -82,6 +81,7 @@ async function openServices({ server, graphs }: Parts): Promise<void> {
   graphs.show({ start: 'workspace', groupBy: 'service' }, folder);
 }
 
+/** The flow of an endpoint: of the row, else of one that the user chooses. */
 async function openFlow({ server, graphs }: Parts, argument: unknown): Promise<void> {
   const given = argument as ServiceNode | undefined;
   if (given?.row.endpoint !== undefined) {
