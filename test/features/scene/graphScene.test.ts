@@ -70,6 +70,30 @@ test('methods that stand outside of their type are its members, and none of its 
   });
 });
 
+test('files that only import or re-export a name are users in the picture as in the figures; those that do more are not shown for that', async () => {
+  const getPath = 'src/url.ts::getPath';
+  const names = (relation: 'NAMES' | 'RE_EXPORTS', to: string) => ({ from: '', relation, to, source: 'import' as const, line: 1 });
+  const sketch: WorkspaceSketch = {
+    'src/url.ts': { symbols: [{ name: 'getPath' }, { name: 'other' }] },
+    'src/app.ts': {
+      symbols: [{ name: 'route' }],
+      references: [names('NAMES', getPath), { from: 'route', relation: 'CALLS', to: getPath, line: 2 }],
+    },
+    'src/index.ts': { references: [names('RE_EXPORTS', getPath), names('RE_EXPORTS', 'src/app.ts::route')] },
+    'src/unused.ts': { references: [names('NAMES', getPath)] },
+  };
+  const around = await scene({ start: 'focus', target: getPath }, sketch);
+  expect(around.summary).toBe('3 users, 0 tests; uses 0.');
+  expect(places(around).toSorted()).toEqual(['src/app.ts::route@-1', 'src/index.ts@-1', 'src/unused.ts@-1', `${getPath}@0`]);
+  expect(links(around).toSorted()).toEqual([
+    `src/app.ts::route > ${getPath}: CALLS`,
+    `src/index.ts > ${getPath}: RE_EXPORTS`,
+    `src/unused.ts > ${getPath}: NAMES`,
+  ]);
+  const calls = await scene({ start: 'focus', target: getPath, relations: ['CALLS'] }, sketch);
+  expect(places(calls)).toEqual([`${getPath}@0`, 'src/app.ts::route@-1']);
+});
+
 test('figures have a comma between thousands', async () => {
   const many = {
     symbols: [],

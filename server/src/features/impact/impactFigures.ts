@@ -66,6 +66,14 @@ export function usersOf(graph: GraphView, node: NodeHandle): number {
   return dependentsIn(graph, facts.depths, reachedBy(facts)).direct.length;
 }
 
+/** Of the users, the files that import or re-export the node or one of its members by name, and do nothing else with it. */
+export function namersOf(graph: GraphView, node: NodeHandle): ReadonlySet<NodeHandle> {
+  const { backward, live } = graph.adjacency;
+  const links = dependencyLinks('facts');
+  const reached = reach([backward], live, new Set(withMembers(graph, node)), 1, links, EXACT);
+  return new Set(referrersOf(graph, reached, links.minConfidence).map(({ file }) => file));
+}
+
 function nearestTest(graph: GraphView, node: NodeHandle, candidates: readonly NodeHandle[], { tests, walk }: TestReach): NodeHandle | undefined {
   const ends = new Map(tests.map(({ node: test, end }) => [test, end]));
   let best: { readonly test: NodeHandle; readonly depth: number; readonly kinship: number } | undefined;

@@ -37,6 +37,8 @@ export class Neighbors {
     private readonly shownFor: (node: NodeHandle) => NodeHandle,
     /** The nodes that a shown node stands for, itself included. */
     private readonly standsFor: (node: NodeHandle) => readonly NodeHandle[],
+    /** Links that count beside those of the filter. */
+    private readonly isAlso: (edge: GraphEdge) => boolean = () => false,
   ) {
     this.#rank = byRank(graph);
   }
@@ -55,7 +57,7 @@ export class Neighbors {
     const byOther = new Map<NodeHandle, Map<Relation, SceneLink>>();
     for (const part of this.standsFor(node)) {
       for (const edge of side === 'in' ? this.graph.in(part) : this.graph.out(part)) {
-        if (!this.filter.edge(edge)) continue;
+        if (!this.filter.edge(edge) && !this.isAlso(edge)) continue;
         const other = this.shownFor(side === 'in' ? edge.source : edge.target);
         if (other === node || !this.filter.node(other)) continue;
         let links = byOther.get(other);

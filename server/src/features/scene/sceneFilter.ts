@@ -13,6 +13,8 @@ const DRAWN: readonly Relation[] = RELATIONS.filter(row => row.layer === 'code' 
 export class SceneFilter {
   readonly relations: readonly Relation[];
   readonly links: LinkFilter;
+  /** Whether files that only import or re-export a name are users of it: where no relation is asked for. */
+  readonly withNamers: boolean;
   readonly #wanted: ReadonlySet<string>;
   readonly #minConfidence: number;
   readonly #kinds: ReadonlySet<string>;
@@ -24,6 +26,7 @@ export class SceneFilter {
     private readonly graph: GraphView,
     query: Pick<SceneParams, 'kinds' | 'languages' | 'minConfidence' | 'tests' | 'externals' | 'relations'>,
   ) {
+    this.withNamers = query.relations === undefined || query.relations.length === 0;
     this.relations = query.relations === undefined || query.relations.length === 0 ? DRAWN : query.relations;
     this.#wanted = new Set(this.relations);
     this.#minConfidence = query.minConfidence ?? 0;

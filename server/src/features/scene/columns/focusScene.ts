@@ -1,7 +1,8 @@
 import { counted, figure } from '../../../../protocol/figures';
 import type { WorkspacePath } from '../../../base/path';
-import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
+import type { GraphEdge, GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { FACT_CONFIDENCE, SHOWN_CONFIDENCE } from '../../../model/evidence';
+import { namersOf } from '../../impact/impactFigures';
 import { centralityOf } from '../../shared/rows';
 import { byFile, type Fold, folded } from '../folding';
 import { type Neighbor, Neighbors, type Side } from '../neighbors';
@@ -79,7 +80,10 @@ export class FocusScene {
     this.#graph = graph;
     const asked = expansions.times(moreKey(graph.idOf(start)));
     this.#insides = containedNodes(graph, start, filter, MEMBERS * (1 + asked));
-    this.neighbors = new Neighbors(graph, filter, this.#insides.shownFor, this.#insides.standsFor);
+    const namers = filter.withNamers ? namersOf(graph, start) : new Set<NodeHandle>();
+    const isNaming = ({ relation, source, target }: GraphEdge): boolean =>
+      (relation === 'NAMES' || relation === 'RE_EXPORTS') && namers.has(source) && this.#insides.isInside(target);
+    this.neighbors = new Neighbors(graph, filter, this.#insides.shownFor, this.#insides.standsFor, isNaming);
     this.#places = new PlacedNodes(graph, this.neighbors, options.edgeBudget, node => this.#insides.isInside(node));
   }
 
