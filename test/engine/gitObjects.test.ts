@@ -46,6 +46,16 @@ test('questions are answered in turn by one process, whatever the portions in wh
   await objects.close();
 });
 
+test('a process that is asked nothing for a while ends, and the next question starts another one', async () => {
+  const { run, starts } = standIn({ idleMs: 50 });
+  const objects = new GitObjects(run, neverCancelled);
+  expect(sizes(await objects.read(['give 1']))).toEqual({ 'give 1': 1 });
+  await new Promise(resolve => setTimeout(resolve, 500));
+  expect(sizes(await objects.read(['give 2']))).toEqual({ 'give 2': 2 });
+  expect(starts()).toBe(2);
+  await objects.close();
+});
+
 test('what ends, says too much or takes too long fails its question alone', async () => {
   const { run, starts } = standIn({ maxBytes: 1000, timeoutMs: 2000 });
   const objects = new GitObjects(run, neverCancelled);

@@ -14,8 +14,13 @@ export interface GitObject {
 /** Objects by what they were asked for; those that are not there are left out. */
 export type GitObjectsFound = ReadonlyMap<string, GitObject>;
 
-/** A `git cat-file --batch` to start, and how much it may take for one question. */
-export type ObjectsRun = Pick<GitRun, 'args' | 'env' | 'folder' | 'maxBytes' | 'program' | 'timeoutMs'>;
+/** A `git cat-file --batch` to start, how much it may take for one question, and how long it waits for the next one. */
+export interface ObjectsRun extends Pick<GitRun, 'args' | 'env' | 'folder' | 'maxBytes' | 'program' | 'timeoutMs'> {
+  readonly idleMs?: number;
+}
+
+/** As long as it runs it holds files of the repository open, which Windows does not let Git remove. */
+const MAX_IDLE_MS = 1000;
 
 const MAX_CLOSING_MS = 1000;
 
@@ -29,12 +34,14 @@ interface Question {
 
 /**
  * Objects of a repository from one `git cat-file --batch`, which goes on from question to question: a large process takes longer to start another one
- * than that one takes to answer. Questions are answered one after the other. What takes too long, says too much or is cancelled is killed; the next question starts anew.
+ * than that one takes to answer. It ends when nothing is asked for a while. Questions are answered one after the other. What takes too long, says too much or
+ * is cancelled is killed; the next question starts anew.
  */
 export class GitObjects {
   #child: RunningProcess | undefined;
   #question: Question | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  #idle: NodeJS.Timeout | undefined;
   #stderr = '';
   /** The line that is being read. */
   #line: Buffer[] = [];
@@ -56,6 +63,7 @@ export class GitObjects {
 
   /** Ends the process and waits for its end, briefly; what is asked for after that starts another one. */
   async close(): Promise<void> {
+    clearTimeout(this.#idle);
     const child = this.#child;
     this.#child = undefined;
     if (child === undefined) return;
@@ -74,11 +82,13 @@ export class GitObjects {
 
   #ask(names: readonly string[]): Promise<Result<GitObjectsFound, Failure>> {
     throwIfCancelled(this.token);
+    clearTimeout(this.#idle);
     return new Promise((resolve, reject) => {
       const done = (): void => {
         clearTimeout(timer);
         listening.dispose();
         this.#question = undefined;
+        if (this.#child !== undefined) this.#idle = setTimeout(() => void this.close(), this.run.idleMs ?? MAX_IDLE_MS);
       };
       const settle: Question['settle'] = outcome => {
         done();
