@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CancellationSource, Cancelled, neverCancelled } from '../../server/src/base/cancellation';
@@ -13,10 +13,12 @@ const HASH = 'a'.repeat(40);
  * Stands for `git cat-file --batch` and leaves a line for each start. For `give SIZE` it says that many bytes, one at a time up to 20; `die` ends it in the middle
  * of an object, `sleep` never answers.
  */
-function standIn(more: Partial<ObjectsRun> = {}): { readonly run: ObjectsRun; readonly starts: () => number } {
+function standIn(more: Partial<ObjectsRun> = {}): { readonly run: ObjectsRun; readonly starts: () => number; readonly hasEnded: () => boolean } {
   const folder = tempFolder();
   const starts = join(folder, 'starts');
+  const ended = join(folder, 'ended');
   const script = `
+    process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(ended)}, ''));
     require('fs').appendFileSync(${JSON.stringify(starts)}, 'started\\n');
     const say = text => text.length > 20 ? process.stdout.write(text) : [...text].forEach(letter => process.stdout.write(letter));
     require('readline').createInterface({ input: process.stdin }).on('line', line => {
@@ -28,6 +30,7 @@ function standIn(more: Partial<ObjectsRun> = {}): { readonly run: ObjectsRun; re
   return {
     run: { program: process.execPath, folder, args: ['-e', script], env: process.env, ...more },
     starts: () => readFileSync(starts, 'utf8').split('\n').length - 1,
+    hasEnded: () => existsSync(ended),
   };
 }
 
@@ -47,10 +50,10 @@ test('questions are answered in turn by one process, whatever the portions in wh
 });
 
 test('a process that is asked nothing for a while ends, and the next question starts another one', async () => {
-  const { run, starts } = standIn({ idleMs: 50 });
+  const { hasEnded, run, starts } = standIn({ idleMs: 50 });
   const objects = new GitObjects(run, neverCancelled);
   expect(sizes(await objects.read(['give 1']))).toEqual({ 'give 1': 1 });
-  await new Promise(resolve => setTimeout(resolve, 500));
+  await expect.poll(hasEnded, { timeout: 30_000, interval: 20 }).toBe(true);
   expect(sizes(await objects.read(['give 2']))).toEqual({ 'give 2': 2 });
   expect(starts()).toBe(2);
   await objects.close();
