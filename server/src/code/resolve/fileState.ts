@@ -38,7 +38,9 @@ import {
   narrowedLastNames,
   objectsOfFunctions,
   type PairedRows,
+  PROTOTYPE,
   parentsOf,
+  prototypesGiven,
   type RowsByKey,
   rowsBy,
   rowsInDefaults,
@@ -85,6 +87,7 @@ interface Tables {
   functionExpressions?: ColumnOf<ExpressionRow>;
   holders?: ContainerWrites;
   usedMembers?: UsedMembers;
+  prototypes?: ReadonlyMap<string, ExpressionRow>;
 }
 
 /**
@@ -342,6 +345,27 @@ export class FileState {
   isConstructorFunction(symbol: SymbolRow): boolean {
     this.#tables.constructors ??= constructorFunctions(this.facts);
     return this.#tables.constructors.has(symbol);
+  }
+
+  /** For an expression that spells a prototype to which the file assigns methods: the first one that spells the same. `NONE` for others. */
+  prototypeGiven(row: ExpressionRow): ExpressionRow {
+    if (this.text(this.facts.expressions.text[row] ?? NO_TEXT) !== PROTOTYPE) return NONE;
+    this.#tables.prototypes ??= prototypesGiven(this.facts, spelled => this.pathKey(spelled));
+    return this.#tables.prototypes.get(this.pathKey(row)) ?? NONE;
+  }
+
+  /** Member path that an expression spells, with the scope that binds the name before the first dot; empty for other expressions. */
+  pathKey(row: ExpressionRow): string {
+    const { expressions, scopes } = this.facts;
+    let path = '';
+    let at = row;
+    for (; at >= 0 && expressions.operator[at] === operatorCode.member; at = operandOf.receiver(expressions, at))
+      path = `.${this.text(expressions.text[at] ?? NO_TEXT)}${path}`;
+    if (at < 0 || expressions.operator[at] !== operatorCode.name) return '';
+    const name = this.name(expressions.text[at] ?? NO_TEXT);
+    let scope: ScopeRow = operandOf.scope(expressions, at);
+    while (scope !== NONE && this.firstBinding(scope, name) === NONE) scope = scopes.parent[scope] ?? NONE;
+    return `${scope}:${name}${path}`;
   }
 
   /** Binding row of a guard that narrows the member path an expression spells, or `NONE`. */

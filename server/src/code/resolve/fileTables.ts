@@ -204,6 +204,21 @@ export function constructorFunctions({ assignments, expressions, symbols }: File
   return out;
 }
 
+/** First expression that spells each prototype which methods are assigned to (`Request.prototype.url = function …`), by the path and the scope that binds its root. */
+export function prototypesGiven({ assignments, expressions, strings }: FileFacts, pathKey: (row: ExpressionRow) => string): ReadonlyMap<string, ExpressionRow> {
+  const out = new Map<string, ExpressionRow>();
+  for (let row = assignmentRow(0); row < assignments.count; row++) {
+    const target = assignments.target[row] ?? NONE;
+    if (target < 0 || (assignments.symbol[row] ?? NONE) === NONE || expressions.operator[target] !== operatorCode.member) continue;
+    if (strings[expressions.text[target] ?? NO_TEXT] !== PROTOTYPE) continue;
+    const key = pathKey(target);
+    if (key !== '' && !out.has(key)) out.set(key, target);
+  }
+  return out;
+}
+
+export const PROTOTYPE = 'prototype';
+
 /** Last names of the member paths that guards narrow. */
 export function narrowedLastNames({ bindings, strings }: FileFacts): ReadonlySet<string> {
   const out = new Set<string>();

@@ -29,11 +29,32 @@ const HOLDER_KINDS: ReadonlySet<number> = new Set([symbolKindCode.field, symbolK
 
 const VALUE_KINDS: ReadonlySet<number> = new Set([symbolKindCode.variable, symbolKindCode.constant]);
 
-/** A function that was assigned to a member of a variable (`res.send = function …`). */
-function isAssignedFunction(file: FileState, row: SymbolRow): boolean {
+/** Kinds of functions that were assigned to a member of something. */
+const ASSIGNED_KINDS: ReadonlySet<number> = new Set([symbolKindCode.function, symbolKindCode.method]);
+
+/** What stands before the last name of a function that was assigned to a member of a variable or of the prototype of something unknown: `res` of `res.send = function …`. */
+function holderOf(file: FileState, row: SymbolRow): string | undefined {
   const { symbols } = file.facts;
-  const parent = symbols.kind[row] === symbolKindCode.function && file.rules.openObjects === true ? (symbols.parent[row] ?? NONE) : NONE;
-  return parent !== NONE && VALUE_KINDS.has(symbols.kind[parent] ?? 0);
+  if (file.rules.openObjects !== true || !ASSIGNED_KINDS.has(symbols.kind[row] ?? 0)) return undefined;
+  const path = file.text(symbols.name[row] ?? NO_TEXT);
+  const at = path.lastIndexOf(PROTOTYPE);
+  if (at > 0) return path.slice(path.lastIndexOf('.', at - 1) + 1, at);
+  const parent = symbols.parent[row] ?? NONE;
+  return parent !== NONE && VALUE_KINDS.has(symbols.kind[parent] ?? 0) ? file.text(symbols.name[parent] ?? NO_TEXT) : undefined;
+}
+
+const PROTOTYPE = '.prototype.';
+
+/** True for a function that was assigned to a member of a variable, or of the prototype of something unknown. */
+function isAssignedFunction(file: FileState, row: SymbolRow): boolean {
+  return holderOf(file, row) !== undefined;
+}
+
+/** Short names of a variable begin its long one: `req` of a `Request`. */
+const SHORT_NAME = 3;
+
+function isCalledLike(name: string, holder: string): boolean {
+  return name === holder || (name.length >= SHORT_NAME && /^[A-Z]/.test(holder) && holder.toLowerCase().startsWith(name.toLowerCase()));
 }
 
 /** True for what runs code when it is read. */
@@ -98,7 +119,7 @@ export class Guesses {
     for (let row = symbolRow(0); row < symbols.count; row++) {
       const isHolder = file.rules.closed === true && HOLDER_KINDS.has(symbols.kind[row] ?? 0);
       if (!isHolder && !METHOD_KINDS.has(symbols.kind[row] ?? 0) && !isCallableProperty(file, row) && !isAssignedFunction(file, row)) continue;
-      const name = file.name(symbols.name[row] ?? NO_TEXT);
+      const name = this.#memberName(file, row);
       const node = file.symbolNodes[row] ?? NO_NODE;
       const before = this.#remembered(name);
       const mark = (question: NameNumber): void => {
@@ -121,6 +142,14 @@ export class Guesses {
       if (isOfInterface(file, row)) mark(this.#questionsOn(name).ofInterfaces);
       if (isAccessor(file, row)) mark(this.#questionsOn(name).accessors);
     }
+  }
+
+  /** What a member is called by: of one that is named by its path, the last name. */
+  #memberName(file: FileState, row: SymbolRow): NameNumber {
+    const name = file.facts.symbols.name[row] ?? NO_TEXT;
+    const path = file.rules.openObjects === true ? file.text(name) : '';
+    const at = path.lastIndexOf(PROTOTYPE);
+    return at > 0 ? this.project.names.intern(path.slice(at + PROTOTYPE.length)) : file.name(name);
   }
 
   /** After all files of an update: which questions have other answers than before it. */
@@ -190,23 +219,21 @@ export class Guesses {
     return false;
   }
 
-  /** The one function of that name that was assigned to a variable called like the receiver: `res.send()` of an unknown `res` means `res.send = function …`. */
+  /** The one function of that name that was assigned to something called like the receiver: `res.send()` of an unknown `res` means `res.send = function …`. */
   assignedToNamesake(ev: Evaluator, file: FileState, callee: ExpressionRow): NodeHandle | undefined {
     const { expressions } = file.facts;
     if (file.rules.openObjects !== true || callee < 0 || expressions.operator[callee] !== operatorCode.member) return undefined;
     const receiver = operandOf.receiver(expressions, callee);
     const operator = receiver < 0 ? undefined : expressions.operator[receiver];
     if (operator !== operatorCode.name && operator !== operatorCode.member) return undefined;
-    const holder = file.name(expressions.text[receiver] ?? NO_TEXT);
+    const called = file.text(expressions.text[receiver] ?? NO_TEXT);
     const name = file.name(expressions.text[callee] ?? NO_TEXT);
     ev.dependencies.consult(ev.dependencies.bearers(this.#questionsOn(name).assigned));
     const found: NodeHandle[] = [];
     for (const node of this.#bearers.get(name) ?? []) {
       const owner = this.project.ownerOf(node);
-      if (owner?.family !== file.family || !isAssignedFunction(owner, this.project.rowOf(node))) continue;
-      const { symbols } = owner.facts;
-      const parent = symbols.parent[this.project.rowOf(node)] ?? NONE;
-      if (owner.name(symbols.name[parent] ?? NO_TEXT) === holder) found.push(node);
+      const holder = owner?.family === file.family ? holderOf(owner, this.project.rowOf(node)) : undefined;
+      if (holder !== undefined && isCalledLike(called, holder)) found.push(node);
     }
     return found.length === 1 ? found[0] : undefined;
   }

@@ -1,4 +1,4 @@
-import { NO_TEXT, NONE, type SymbolRow } from '../../../model/facts';
+import { NO_TEXT, NONE, operatorCode, type SymbolRow } from '../../../model/facts';
 import { NO_NODE, type NodeHandle } from '../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
@@ -382,6 +382,7 @@ function objectMember(ev: Evaluator, value: Value, name: NameNumber, mode: Mode)
   const assigned = assignedMember(ev, file, value, name);
   const answer = values.union(own, assigned);
   if (answer !== NOTHING) return answer;
+  if (file.facts.expressions.operator[row] !== operatorCode.object) return SET_UNKNOWN;
   const given = ev.hooks(file).literalMember?.(ev, value, name);
   if (given !== undefined) return given;
   if (file.rules.objectType !== undefined) return builtinMember(ev, literalAsBuiltin(ev, value), name, mode);

@@ -5,6 +5,7 @@ import { NO_NODE } from '../../../../model/ids';
 import type { Evaluator } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
 import { NOTHING, SELF, VALUE, type ValueSet } from '../../values';
+import { outsidePrototype } from './values';
 
 /** A function that sets fields on `this` is a class of the old kind. */
 export function receiverOfFunction(ev: Evaluator, file: FileState, functionRow: FunctionRow, symbol: SymbolRow): ValueSet {
@@ -45,5 +46,5 @@ function prototypeOwner(ev: Evaluator, file: FileState, assignment: AssignmentRo
     const kind = values.kindOf(value);
     if (kind === VALUE.function || kind === VALUE.class) answer = values.union(answer, values.single(values.instance(values.node(value), SELF)));
   }
-  return answer;
+  return answer === NOTHING ? outsidePrototype(ev, file, target) : answer;
 }

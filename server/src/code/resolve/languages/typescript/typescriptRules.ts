@@ -17,7 +17,7 @@ import { nodeManifestMeaning, PACKAGE_NAME } from './nodeManifests';
 import { NodeModules } from './nodeModules';
 import { receiverOfFunction } from './receivers';
 import { appliedOutside, callSignature, outsideName } from './types';
-import { givenMember, iteratedElement, madeByNew, operationResult, prototypeOf } from './values';
+import { givenMember, iteratedElement, madeByNew, operationResult, outsidePrototype, prototypeOf } from './values';
 
 export const typescriptRules: LanguageRules = {
   family: 'typescript',
@@ -74,7 +74,9 @@ export const typescriptRules: LanguageRules = {
   outside: outsideName,
   memberAt: (ev, file, row) => {
     const own = moduleExports(ev, file, row);
-    return own === NOTHING ? entriesValue(ev, globalMember(ev, file, row), AS_VALUE) : own;
+    if (own !== NOTHING) return own;
+    const global = entriesValue(ev, globalMember(ev, file, row), AS_VALUE);
+    return global === NOTHING ? outsidePrototype(ev, file, row) : global;
   },
   member: givenMember,
   reserved: prototypeOf,

@@ -1,6 +1,6 @@
 /** What JavaScript gives every object, function and class, and what its operators and built-in classes make. */
 import { operandOf } from '../../../../model/expressions';
-import type { ExpressionRow } from '../../../../model/facts';
+import { type ExpressionRow, NONE } from '../../../../model/facts';
 import { elementsOf, elementsPushed } from '../../evaluate/containers';
 import type { Arguments, Evaluator } from '../../evaluate/evaluator';
 import { methodResult } from '../../evaluate/generics';
@@ -12,6 +12,17 @@ import { NOTHING, SELF, SET_EXTERNAL, SET_UNKNOWN, VALUE, type Value, type Value
 export function prototypeOf(ev: Evaluator, value: Value, name: NameNumber): ValueSet {
   return ev.project.names.text(name) === 'prototype' ? ev.values.single(ev.values.instance(ev.values.node(value))) : NOTHING;
 }
+
+/** `Request.prototype` of something that the project does not declare, where the file gives it methods: an object that is known by them. */
+export function outsidePrototype(ev: Evaluator, file: FileState, row: ExpressionRow): ValueSet {
+  const given = file.prototypeGiven(row);
+  if (given === NONE) return NOTHING;
+  const { values } = ev;
+  const isOurs = values.members(ev.valueOf(file, operandOf.receiver(file.facts.expressions, row))).some(value => OF_PROJECT.has(values.kindOf(value)));
+  return isOurs ? NOTHING : values.single(values.object(file.id, given));
+}
+
+const OF_PROJECT: ReadonlySet<number> = new Set([VALUE.class, VALUE.function, VALUE.instance, VALUE.object, VALUE.module]);
 
 /** `o.constructor`, `C.name`. */
 export function givenMember(ev: Evaluator, value: Value, name: NameNumber): ValueSet {

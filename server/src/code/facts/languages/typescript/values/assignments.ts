@@ -200,18 +200,21 @@ function assignField(walk: Walk, node: SyntaxNode, property: SyntaxNode, right: 
   const name = walk.nameOf(property);
   const target = walk.row(operatorCode.this, walk.thisScope);
   const owner = thisOwner(walk);
-  const known = owner === NONE ? undefined : walk.declared.get(declaredKey(owner, name));
-  const isMember = owner !== NONE && walk.memberNames.get(owner)?.has(name) === true;
+  const symbolName = builder.intern(`${pathOfPrototype(walk)}${builder.strings[name] ?? ''}`);
+  const known = owner === NONE ? undefined : walk.declared.get(declaredKey(owner, symbolName));
+  const isMember = owner !== NONE && walk.memberNames.get(owner)?.has(symbolName) === true;
   let symbol = known ?? NONE;
   if (owner !== NONE && known === undefined && !isMember) {
     const statement = reader.parent(node);
     const anchor = reader.start(statement);
     const isFunction = isFunctionKind(walk, walk.kind[bareValue(walk, right)] ?? 0);
-    symbol = addSymbol(walk, { node, nameNode: property, name, kind: isFunction ? 'method' : 'field', parent: owner, body: right, docAnchor: anchor });
+    const kind = isFunction ? 'method' : 'field';
+    symbol = addSymbol(walk, { node, nameNode: property, name: symbolName, kind, parent: owner, body: right, docAnchor: anchor });
     if (!walk.isTyped) builder.set('symbols', 'type', symbol, declaredType(walk, anchor));
   }
   const isNew = known === undefined && symbol !== NONE;
-  const value = heldValue(walk, right, { node, nameNode: property, name, parent: owner === NONE ? containerOf(walk) : owner, holds: symbol, isMethod: true });
+  const parent = owner === NONE ? containerOf(walk) : owner;
+  const value = heldValue(walk, right, { node, nameNode: property, name: symbolName, parent, holds: symbol, isMethod: true });
   if (isNew) builder.set('symbols', 'value', symbol, value);
   const type = isNew ? (builder.symbols.type[symbol] ?? NONE) : NONE;
   builder.addAssignment({ target, name, value, type, symbol, owner: walk.owner });
@@ -219,6 +222,17 @@ function assignField(walk: Walk, node: SyntaxNode, property: SyntaxNode, right: 
   useMember(walk, 'write', row, property);
   return value;
 }
+
+/** Beginning of the names of methods that are given to the prototype of something unknown (`Request.prototype.url = function …`), inside one of them; else empty. */
+function pathOfPrototype(walk: Walk): string {
+  const { scopes, functions, symbols, strings } = walk.builder;
+  const symbol = functions.symbol[scopes.function[walk.thisScope] ?? NONE] ?? NONE;
+  const name = symbol === NONE ? '' : (strings[symbols.name[symbol] ?? NO_TEXT] ?? '');
+  const at = name.lastIndexOf(PROTOTYPE);
+  return at < 0 ? '' : name.slice(0, at + PROTOTYPE.length);
+}
+
+const PROTOTYPE = '.prototype.';
 
 /** Class, or constructor function, whose instance `this` is here; `NONE` when it is not known. */
 function thisOwner(walk: Walk): SymbolRow {
