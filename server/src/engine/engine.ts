@@ -290,13 +290,13 @@ export class CheckoutEngine {
     const { background, changeTracer, durability, metrics, past, progress, queue, services, snapshots, unsavedUpdates, upkeep, vectors, versions, watching } =
       this.#parts;
     metrics.dispose();
-    past.dispose();
     upkeep.dispose();
     background.dispose();
     unsavedUpdates.dispose();
     watching.dispose();
     await Promise.all([queue.close(), watching.stop()]);
     await durability.close();
+    await past.close();
     await vectors.close();
     await changeTracer.close();
     await versions.close();

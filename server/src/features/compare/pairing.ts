@@ -1,5 +1,6 @@
 import { basename } from '../../base/path';
 import { eachInSteps, type Steps } from '../../base/steps';
+import { compareText } from '../../base/text';
 import type { GraphNode, GraphView, NodeHandle } from '../../code/graph/graphView';
 import { NO_NODE } from '../../model/ids';
 import type { SymbolKind } from '../../model/nodes';
@@ -91,36 +92,37 @@ function pairNumbered(pairs: Pairs): void {
     if (list === undefined) waiting.set(key, [node]);
     else list.push(node);
   }
+  const found: Pair[] = [];
   for (const node of pairs.unpaired('before')) {
     const next = waiting.get(keyOf(pairs.before, node))?.shift();
-    if (next !== undefined) pairs.add(node, next);
+    if (next !== undefined) found.push([node, next]);
   }
+  pairs.addAll(found);
 }
 
 /** Adds symbols that read the same but for their name, in the same place. */
 export async function pairRenamed(pairing: Pairing, readBefore: ReadSymbol, readAfter: ReadSymbol): Promise<void> {
   const pairs = pairing as Pairs;
-  const gone = pairs.unpaired('before').filter(node => RENAMED_KINDS.has(pairs.before.node(node).kind));
-  const fresh = pairs.unpaired('after').filter(node => RENAMED_KINDS.has(pairs.after.node(node).kind));
-  const holders = new Set(fresh.map(node => pairs.after.parentOf(node) ?? pairs.after.fileNodeOf(node)));
-  const candidates = gone.filter(node => holders.has(pairs.successors.get(pairs.before.parentOf(node) ?? pairs.before.fileNodeOf(node) ?? NO_NODE)));
-  if (candidates.length === 0 || candidates.length + fresh.length > MAX_COMPARED) return;
-  const keyOf = async (view: GraphView, node: NodeHandle, holder: NodeHandle | undefined, read: ReadSymbol): Promise<string | undefined> => {
-    const row = view.node(node);
-    const text = await read(row);
-    return text === undefined || text.length < MIN_TEXT_LENGTH ? undefined : `${holder} ${row.kind} ${nameless(text, row.name)}`;
+  const named = (side: 'before' | 'after'): NodeHandle[] => pairs.unpaired(side).filter(node => RENAMED_KINDS.has(pairs[side].node(node).kind));
+  const placeOfOld = (node: NodeHandle): NodeHandle | undefined => pairs.successors.get(holderOf(pairs.before, node) ?? NO_NODE);
+  const placeOfFresh = (node: NodeHandle): NodeHandle | undefined => holderOf(pairs.after, node);
+  const [allGone, allFresh] = [named('before'), named('after')];
+  const places = new Set(allGone.map(placeOfOld));
+  const fresh = allFresh.filter(node => places.has(placeOfFresh(node)));
+  const sharedPlaces = new Set(fresh.map(placeOfFresh));
+  const gone = allGone.filter(node => sharedPlaces.has(placeOfOld(node)));
+  if (fresh.length === 0 || gone.length + fresh.length > MAX_COMPARED) return;
+  const keysOf = async (view: GraphView, nodes: readonly NodeHandle[], placeOf: typeof placeOfOld, read: ReadSymbol): Promise<Map<NodeHandle, string>> => {
+    const keys = new Map<NodeHandle, string>();
+    for (const node of nodes) {
+      const { kind, name } = view.node(node);
+      const text = await read(view.node(node));
+      if (text !== undefined && text.length >= MIN_TEXT_LENGTH) keys.set(node, `${placeOf(node)} ${kind} ${nameless(text, name)}`);
+    }
+    return keys;
   };
-  const before = new Map<NodeHandle, string>();
-  const after = new Map<NodeHandle, string>();
-  for (const node of candidates) {
-    const holder = pairs.successors.get(pairs.before.parentOf(node) ?? pairs.before.fileNodeOf(node) ?? NO_NODE);
-    const key = await keyOf(pairs.before, node, holder, readBefore);
-    if (key !== undefined) before.set(node, key);
-  }
-  for (const node of fresh) {
-    const key = await keyOf(pairs.after, node, pairs.after.parentOf(node) ?? pairs.after.fileNodeOf(node), readAfter);
-    if (key !== undefined) after.set(node, key);
-  }
+  const before = await keysOf(pairs.before, gone, placeOfOld, readBefore);
+  const after = await keysOf(pairs.after, fresh, placeOfFresh, readAfter);
   pairs.addUnique(
     [...before.keys()],
     [...after.keys()],
@@ -129,9 +131,15 @@ export async function pairRenamed(pairing: Pairing, readBefore: ReadSymbol, read
   );
 }
 
+function holderOf(view: GraphView, node: NodeHandle): NodeHandle | undefined {
+  return view.parentOf(node) ?? view.fileNodeOf(node);
+}
+
 function nameless(text: string, name: string): string {
   return text.split(name).join('\u0000').replaceAll(/\s+/g, ' ');
 }
+
+type Pair = readonly [old: NodeHandle, fresh: NodeHandle];
 
 class Pairs implements Pairing {
   readonly successors: PartnerMap;
@@ -177,20 +185,34 @@ class Pairs implements Pairing {
     keyOfFresh: (node: NodeHandle) => string | undefined,
   ): void {
     const [olds, news] = [only(old, keyOfOld), only(fresh, keyOfFresh)];
+    const found: Pair[] = [];
     for (const [key, node] of olds) {
       const other = news.get(key);
-      if (node !== undefined && other !== undefined) this.add(node, other);
+      if (node !== undefined && other !== undefined) found.push([node, other]);
     }
+    this.addAll(found);
+  }
+
+  /** In an order that is the same from either side, outer ones first: members become partners with what holds them, so that the order counts. */
+  addAll(found: readonly Pair[]): void {
+    const ordered = found.map(pair => ({ pair, place: this.#placeOf(pair) }));
+    for (const { pair } of ordered.sort((a, b) => a.place.depth - b.place.depth || compareText(a.place.ids, b.place.ids))) this.add(...pair);
+  }
+
+  #placeOf([old, fresh]: Pair): { readonly depth: number; readonly ids: string } {
+    const ids = [this.before.idOf(old), this.after.idOf(fresh)];
+    return { depth: Math.min(...ids.map(id => id.split('::').length)), ids: ids.sort(compareText).join('\n') };
   }
 
   /** Members keep their names when what holds them moves. */
   #addChildren(old: NodeHandle, fresh: NodeHandle): void {
     if (this.before.idOf(old) === this.after.idOf(fresh)) return;
-    const byName = new Map(this.after.childrenOf(fresh).map(child => [nameAndKind(this.after, child), child]));
-    for (const child of this.before.childrenOf(old)) {
-      const other = byName.get(nameAndKind(this.before, child));
-      if (other !== undefined) this.add(child, other);
-    }
+    this.addUnique(
+      this.before.childrenOf(old),
+      this.after.childrenOf(fresh),
+      child => memberOf(this.before, child, old),
+      child => memberOf(this.after, child, fresh),
+    );
   }
 }
 
@@ -253,9 +275,10 @@ function untouchedFiles(before: GraphView, after: GraphView, nodes: readonly Nod
   return files;
 }
 
-function nameAndKind(view: GraphView, node: NodeHandle): string {
-  const { id, kind } = view.node(node);
-  return `${kind} ${id.slice(id.lastIndexOf('::') + 2)}`;
+/** What a member is called in its holder, with the names between them that are no nodes. */
+function memberOf(view: GraphView, member: NodeHandle, holder: NodeHandle): string {
+  const [{ id, kind }, within] = [view.node(member), `${view.idOf(holder)}::`];
+  return `${kind} ${id.startsWith(within) ? id.slice(within.length) : id.slice(id.lastIndexOf('::') + 2)}`;
 }
 
 /** Nodes by key; `undefined` for a key that several have. */
@@ -286,9 +309,12 @@ function pairFiles(pairs: Pairs): void {
     if (share === undefined) shares.set(`${from} ${to}`, { from, to, count: 1 });
     else share.count++;
   }
-  for (const { count, from, to } of [...shares.values()].sort((a, b) => b.count - a.count)) {
+  const alike = [...shares.values()].filter(({ count, from, to }) => {
     const most = Math.max(pairs.before.symbolsOf(from).length, pairs.after.symbolsOf(to).length);
-    if (count >= most * SAME_FILE_SHARE) pairs.add(from, to);
+    return count >= most * SAME_FILE_SHARE;
+  });
+  for (const count of new Set(alike.map(share => share.count).sort((a, b) => b - a))) {
+    pairs.addAll(alike.filter(share => share.count === count).map(({ from, to }): Pair => [from, to]));
   }
 }
 

@@ -13,6 +13,7 @@ import type { Snapshot } from '../../../workspace/snapshot';
 import type { PackedSurfaces } from '../../indexing/services/savedSurface';
 import { blobsOf } from '../../processes/git/blobs';
 import { readRepository } from '../../processes/git/repository';
+import { GitSession } from '../../processes/git/session';
 import type { LogError } from '../../scheduling/errorLog';
 import type { TransactionLog } from '../changes';
 import { named } from '../revisions';
@@ -61,15 +62,18 @@ const KEPT_MS = 10 * 60_000;
 const TIGHT_SHARE = 0.75;
 
 /** The code of past commits as graphs to read; made when asked for, one at a time, beside the live index and without touching it. */
-export class PastViews implements Disposable {
+export class PastViews {
   readonly #known: KnownBlobs;
   readonly #kept = new Map<string, PastView>();
   readonly #times = new Map<string, number>();
   readonly #commits: NamedCommits;
   #making: Promise<unknown> = Promise.resolve();
   #expiry: Disposable | undefined;
+  /** For texts of views that are kept, which are read one by one. */
+  readonly #session: GitSession;
 
   constructor(private readonly options: PastOptions) {
+    this.#session = new GitSession(options.timers);
     this.#known = new KnownBlobs(options.pack);
     this.#commits = new NamedCommits(options.host);
   }
@@ -127,9 +131,10 @@ export class PastViews implements Disposable {
     if (this.#kept.size > 0 && used > most * TIGHT_SHARE) this.drop();
   }
 
-  dispose(): void {
+  async close(): Promise<void> {
     for (const { services } of this.#kept.values()) void services.close();
     this.drop();
+    await this.#session.close();
   }
 
   /** The view of a commit that is named as it was before. */
@@ -221,8 +226,9 @@ export class PastViews implements Disposable {
     }
   }
 
-  #contents(blobs: readonly string[], token: CancellationToken): ReturnType<ReadBlobs> {
-    return this.#inRepository<ReadonlyMap<string, Uint8Array>>(token, async git => (git === undefined ? ok(new Map()) : blobsOf(git.repository, blobs)));
+  async #contents(blobs: readonly string[], token: CancellationToken): ReturnType<ReadBlobs> {
+    const place = await this.options.git();
+    return place === undefined ? ok(new Map()) : this.#session.read(this.options.root, place, token, git => blobsOf(git, blobs));
   }
 
   /** Asked for later than the rest, if at all. */
