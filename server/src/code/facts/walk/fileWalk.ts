@@ -5,6 +5,7 @@
  * Invariants: rows come out in the order of the calls; uses are written at the end, without the reads of locals.
  */
 import { hashText } from '../../../base/hash';
+import { operandOf } from '../../../model/expressions';
 import {
   BINDING_KINDS,
   type ExpressionRow,
@@ -223,8 +224,21 @@ export class FileWalk<Kind extends string, Field extends string> extends Nesting
 
   /** A use of a method that syntax runs without naming it: `x[k]`, `k in x`, `a + b`. Left out where the word of that syntax does not stand at the position. */
   useImplicit(object: ExpressionRow, method: string, owner: SymbolRow, word: string, at: number): void {
-    if (object === NONE || !this.table.text.startsWith(word, at)) return;
+    if (object === NONE || this.isLiteral(object) || !this.table.text.startsWith(word, at)) return;
     this.use('implicit', this.row('member', object, NONE, this.builder.intern(method)), owner, this.builder.intern(word), at);
+  }
+
+  /** A use of the method that an operator runs: of its `operation` row, left out where the operator does not stand at the position, and for literals alone. */
+  useOperator(operation: ExpressionRow, owner: SymbolRow, operator: string, at: number): void {
+    if (operation === NONE || !this.table.text.startsWith(operator, at)) return;
+    const { expressions } = this.builder;
+    const other = operandOf.other(expressions, operation);
+    if (this.isLiteral(operandOf.inner(expressions, operation)) && (other === NONE || this.isLiteral(other))) return;
+    this.use('implicit', operation, owner, this.builder.intern(operator), at);
+  }
+
+  isLiteral(row: ExpressionRow): boolean {
+    return this.builder.expressions.operator[row] === operatorCode.literal;
   }
 
   /** A plain name used as a value in `scope`: written only when it is not a local. */

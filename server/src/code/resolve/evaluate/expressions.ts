@@ -12,11 +12,12 @@ import { contextOf } from './context';
 import { importedSymbols } from './declared/symbols';
 import { withDecoratorsApplied } from './decorators';
 import { AS_VALUE, type Evaluator } from './evaluator';
-import { methodResult } from './generics';
+import { methodResult, resultOn } from './generics';
 import { awaited, wholeOf } from './imports';
 import { forList, isPositional, literalType, receiversOf } from './operands';
 import { extensionValue, isCallee, withoutHidden } from './packages/extensions';
 import { namedValue, unboundValue } from './packages/names';
+import { operatorMethods } from './packages/operators';
 import { memberSeenFrom } from './packages/packages';
 
 type Evaluate = (ev: Evaluator, file: FileState, row: ExpressionRow) => ValueSet;
@@ -460,13 +461,20 @@ function operationValue(ev: Evaluator, file: FileState, row: ExpressionRow): Val
 /** Arithmetic keeps built-in types; operators that project types declare give what they return. */
 function plainOperation(ev: Evaluator, file: FileState, row: ExpressionRow, text: string, rules: LanguageTraits): ValueSet {
   if (text === '&&' || text === '||') return ev.builtin(`${rules.family}.${rules.booleanType}`);
+  const { values } = ev;
+  const declared = rules.pointers === true ? [] : operatorMethods(ev, file, row);
+  if (declared.length > 0)
+    return declared.reduce(
+      (set, { file: owner, row: symbol, receiver }) =>
+        values.union(set, resultOn(ev, values.functionOf(owner.symbolNodes[symbol] ?? NO_NODE, receiver), receiver)),
+      NOTHING,
+    );
   const operand = operandOf.inner(file.facts.expressions, row);
   const left = operand < 0 ? NOTHING : ev.valueOf(file, operand);
-  const { values } = ev;
   const isBuiltin = left !== NOTHING && values.members(left).every(value => values.kindOf(value) === VALUE.builtin);
   if (isBuiltin) return left;
   if (left === NOTHING) return ev.builtin(`${rules.family}.${rules.numberType}`);
-  const method = rules.operatorMethod?.(text);
+  const method = rules.operatorMethod?.(text, operandOf.other(file.facts.expressions, row) === NONE);
   if (method === undefined) return SET_UNKNOWN;
   let answer = NOTHING;
   for (const value of values.members(left)) {

@@ -318,10 +318,14 @@ export function methodResult(ev: Evaluator, value: Value, method: string): Value
   const found = ev.memberOf(ev.values.single(value), ev.nameOf(method), AS_VALUE);
   let answer = NOTHING;
   for (const candidate of ev.values.members(found)) {
-    if (ev.values.kindOf(candidate) === VALUE.function)
-      answer = ev.values.union(answer, rebindSelf(ev, receiverSubstitution(ev, ownerNode(ev, candidate), value, returnOf(ev, candidate)), value));
+    if (ev.values.kindOf(candidate) === VALUE.function) answer = ev.values.union(answer, resultOn(ev, candidate, value));
   }
   return answer;
+}
+
+/** What calling a method, without a look at arguments, gives on a value. */
+export function resultOn(ev: Evaluator, method: Value, value: Value): ValueSet {
+  return rebindSelf(ev, receiverSubstitution(ev, ownerNode(ev, method), value, returnOf(ev, method)), value);
 }
 
 /** Class node that declares a function value, or -1. */

@@ -104,8 +104,17 @@ export interface LanguageTraits {
   /** All that calls can reach in the project stands in its sources: a member of a name that nothing there bears is outside. */
   readonly closed?: boolean;
 
-  /** Name of the method that an operator of a project type calls, `undefined` for operators that cannot be declared. */
-  operatorMethod?(operator: string): string | undefined;
+  /** Name of the method that an operator of a project type calls, `undefined` for operators that cannot be declared. `isUnary`: it has one operand. */
+  operatorMethod?(operator: string, isUnary: boolean): string | undefined;
+
+  /** An operator may be declared in the type of either operand. */
+  readonly eitherOperand?: boolean;
+
+  /** Methods of a type that stand in for members which it does not declare: run where those are read, and where they are assigned to. */
+  readonly memberStandIns?: { readonly read: string; readonly write: string };
+
+  /** Methods that syntax runs without naming them belong to traits: others of their names do not count. */
+  readonly implementsTraits?: boolean;
 
   /** Import rows with a level hold for other files of the project too (C#'s `global using`). */
   readonly globalImports?: boolean;

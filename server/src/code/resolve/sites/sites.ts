@@ -23,7 +23,7 @@ import type { Outcome, Site } from './reached';
 import type { SiteContext } from './siteContext';
 import { SiteWriter } from './siteWriter';
 import { TYPE_SITES, typeSite } from './typeSites';
-import { dataSite, defaultSite, implicitSite, keywordSite, qualifierSite, readSite, variableSite } from './variableSites';
+import { dataSite, defaultSite, implicitSite, keywordSite, qualifierSite, readSite, writeSite } from './variableSites';
 
 type Handler = (context: SiteContext, site: Site) => Outcome;
 
@@ -37,7 +37,7 @@ const CALLS_AND_READS: Readonly<Partial<Record<ReferenceKind, Handler>>> = {
   qualifier: qualifierSite,
   keyword: keywordSite,
   implicit: implicitSite,
-  write: (context, site) => variableSite(context, site, 'ASSIGNS_TO'),
+  write: writeSite,
 };
 
 const HANDLERS = REFERENCE_KINDS.map((kind): Handler => {

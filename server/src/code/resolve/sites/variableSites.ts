@@ -8,11 +8,12 @@ import { symbolsNamed } from '../evaluate/declared/symbols';
 import type { DeclaredSymbol, Evaluator } from '../evaluate/evaluator';
 import { findMember, isMethodHit } from '../evaluate/members';
 import { globalEntries } from '../evaluate/packages/globals';
+import { implicitMembers, operatorMethods } from '../evaluate/packages/operators';
 import type { FileState } from '../fileState';
 import { NOTHING, VALUE, type ValueSet } from '../values';
 import { definedNode } from './callTargets';
 import { likelyMembers } from './likelyTypes';
-import { evidenceOf, type Outcome, type Reached, reach, type Site, type Target, writeReached } from './reached';
+import { evidenceOf, type Outcome, type Reached, type Site, type Target, writeReached } from './reached';
 import type { SiteContext } from './siteContext';
 import { BEFORE_DOT, readRelation, TYPE_VALUES, VARIABLE_RELATIONS } from './variableRelations';
 
@@ -23,8 +24,33 @@ export function readSite(context: SiteContext, site: Site): Outcome {
     expressions.operator[site.expression] === operatorCode.member ? prefixIn(context.file.text(expressions.text[site.expression] ?? NO_TEXT)) : undefined;
   if (prefix !== undefined) return writeMethodsLike(context, site, prefix);
   const outcome = variableSite(context, site, undefined);
-  if (outcome === 'ignored') writePossibleAccessors(context, site);
-  return outcome;
+  if (outcome !== 'ignored') return outcome;
+  writePossibleAccessors(context, site);
+  return standInSite(context, site, context.file.rules.memberStandIns?.read);
+}
+
+/** A name or property that is assigned to. */
+export function writeSite(context: SiteContext, site: Site): Outcome {
+  const outcome = variableSite(context, site, 'ASSIGNS_TO');
+  return outcome === 'ignored' ? standInSite(context, site, context.file.rules.memberStandIns?.write) : outcome;
+}
+
+/** A member that no type declares: the method of the receiver's type that answers for such members. */
+function standInSite(context: SiteContext, site: Site, method: string | undefined): Outcome {
+  const { ev, file } = context;
+  const { expressions } = file.facts;
+  if (method === undefined || expressions.operator[site.expression] !== operatorCode.member) return 'ignored';
+  const member = file.name(expressions.text[site.expression] ?? NO_TEXT);
+  const targets: Target[] = [];
+  for (const value of ev.values.members(ev.valueOf(file, operandOf.receiver(expressions, site.expression)))) {
+    if (ev.values.kindOf(value) !== VALUE.instance || findMember(ev, ev.values.node(value), member).length > 0) continue;
+    const hit = findMember(ev, ev.values.node(value), ev.nameOf(method))[0];
+    const node = hit?.file.symbolNodes[hit.row] ?? NO_NODE;
+    if (node !== NO_NODE && node !== site.from && !targets.some(target => target.node === node)) targets.push({ node, relation: 'CALLS' });
+  }
+  if (targets.length === 0) return 'ignored';
+  writeReached(context, site, 'CALLS', found(targets), 'type');
+  return 'resolved';
 }
 
 /** A member of an object that is known by the beginning of its name: it may be any method of such a name, most of which are called right after. */
@@ -50,21 +76,43 @@ export function qualifierSite(context: SiteContext, site: Site): Outcome {
   return variableSite(context, site, undefined, TYPE_VALUES);
 }
 
-/** Syntax that runs a method of objects of project types without naming it. */
+/** Syntax that runs a method of objects of project types without naming it: the `member` that it runs, or an `operation`. */
 export function implicitSite(context: SiteContext, site: Site): Outcome {
   const { ev, file } = context;
-  const { values } = ev;
   const { expressions } = file.facts;
-  const text = expressions.text[site.expression] ?? NO_TEXT;
+  const isOperation = expressions.operator[site.expression] === operatorCode.operation;
+  const receivers = ev.valueOf(file, operandOf.receiver(expressions, site.expression));
+  const found = isOperation ? operatorMethods(ev, file, site.expression) : membersRun(ev, file, site.expression, receivers);
+  const method = isOperation ? '' : file.text(expressions.text[site.expression] ?? NO_TEXT);
   const { implicitSetters, readsImplicitly } = file.rules;
-  const relation = implicitSetters?.has(file.text(text)) === true ? 'ASSIGNS_TO' : readsImplicitly === true ? 'READS_FROM' : 'CALLS';
-  const reached = reach(ev, ev.valueOf(file, operandOf.receiver(expressions, site.expression)), value => {
-    const hit = values.kindOf(value) === VALUE.instance ? findMember(ev, values.node(value), file.name(text)).at(-1) : undefined;
-    return hit === undefined || !isMethodHit(hit) ? undefined : { node: hit.file.symbolNodes[hit.row] ?? NO_NODE, relation };
-  });
-  if (reached.targets.length === 0) return 'ignored';
-  writeReached(context, site, relation, reached, 'type');
+  const relation = implicitSetters?.has(method) === true ? 'ASSIGNS_TO' : readsImplicitly === true ? 'READS_FROM' : 'CALLS';
+  const targets: Target[] = [];
+  for (const { file: owner, row } of found) {
+    const target = { node: owner.symbolNodes[row] ?? NO_NODE, relation: isMethodHit({ file: owner, row }) ? relation : 'READS_FROM' } as const;
+    if (!targets.some(({ node }) => node === target.node)) targets.push(target);
+  }
+  const [first] = targets;
+  if (first === undefined) return 'ignored';
+  const isWeak = ev.values.members(receivers).some(value => ev.values.kindOf(value) === VALUE.weak);
+  writeReached(context, site, first.relation, { targets, isExternal: false, isOpen: false, isWeak }, 'type');
   return 'resolved';
+}
+
+/** Members that a `member` row names, of all that its receiver may be. Where members have no overloads, the last declaration counts, else those that others see. */
+function membersRun(ev: Evaluator, file: FileState, member: ExpressionRow, receivers: ValueSet): readonly DeclaredSymbol[] {
+  const { rules } = file;
+  const name = file.name(file.facts.expressions.text[member] ?? NO_TEXT);
+  const isOne = rules.overloads !== true && rules.implementsTraits !== true;
+  return ev.values.members(receivers).flatMap(value => {
+    const found = implicitMembers(ev, rules, value, name).filter(symbol => isMethodHit(symbol) || isProperty(symbol));
+    const open = found.filter(symbol => ((symbol.file.facts.symbols.modifiers[symbol.row] ?? 0) & MODIFIERS.private) === 0);
+    return isOne ? found.slice(-1) : open.length > 0 ? open : found;
+  });
+}
+
+/** What is read without a call and runs code. */
+function isProperty({ file, row }: DeclaredSymbol): boolean {
+  return ((file.facts.symbols.modifiers[row] ?? 0) & MODIFIERS.property) !== 0;
 }
 
 /** A keyword of a call that names a field. `member` of a call: what the call makes is given the field. `member` of a class: the field is read. */

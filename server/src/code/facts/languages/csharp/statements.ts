@@ -157,6 +157,7 @@ function forEach(walk: Walk, node: SyntaxNode, frame: Frame): void {
   const inner = inBlock(walk.file, frame);
   const isAsync = file.reader.hasChild(node, token.await);
   const source = walk.value(file.child(node, 'right'), frame);
+  file.useImplicit(source, isAsync ? 'GetAsyncEnumerator' : 'GetEnumerator', frame.owner, isAsync ? 'await' : 'foreach', file.reader.start(node));
   const item = file.row('iterate', source, NONE, isAsync ? file.builder.intern('async') : NO_TEXT);
   const left = file.child(node, 'left');
   if (file.is(left, 'identifier')) bindName(walk, left, item, typeRow(walk, file.child(node, 'type'), inner), inner);

@@ -121,6 +121,7 @@ const KINDS = [
   'type_list',
   'unary_op_expression',
   'union_type',
+  'unset_statement',
   'use_as_clause',
   'use_declaration',
   'use_instead_of_clause',

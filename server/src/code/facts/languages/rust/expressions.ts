@@ -28,7 +28,9 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   reference_expression: (walk, node, frame) => walk.value(walk.file.child(node, 'value'), frame),
   unary_expression: (walk, node, frame) => {
     const row = firstValue(walk, node, frame);
-    return walk.file.reader.charCode(node) === STAR ? row : operation(walk, walk.file.table.text[walk.file.reader.start(node)] ?? '', row, NONE);
+    if (walk.file.reader.charCode(node) === STAR) return row;
+    const at = walk.file.reader.start(node);
+    return operation(walk, walk.file.table.text[at] ?? '', row, NONE, frame, at);
   },
   try_expression: (walk, node, frame) => {
     countDecision(frame);
@@ -42,7 +44,7 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
     walk.value(walk.file.child(node, 'value'), frame);
     return walk.file.row('valueOfType', addType(walk, walk.file.child(node, 'type'), frame));
   },
-  index_expression: indexValue,
+  index_expression: (walk, node, frame) => indexValue(walk, node, frame),
   tuple_expression: (walk, node, frame) => arrayRow(walk, node, frame, 'tuple'),
   array_expression: (walk, node, frame) => {
     const length = walk.file.child(node, 'length');
@@ -98,8 +100,11 @@ function firstExpression(walk: Walk, node: SyntaxNode): SyntaxNode {
   return walk.file.children(node).find(child => !walk.file.is(child, 'attribute_item', 'label', 'mutable_specifier')) ?? NO_NODE;
 }
 
-function operation(walk: Walk, operator: string, a: ExpressionRow, b: ExpressionRow): ExpressionRow {
-  return walk.file.row('operation', a, b, walk.file.builder.intern(operator));
+/** An operator, which stands at `at`, with its operands. */
+function operation(walk: Walk, operator: string, a: ExpressionRow, b: ExpressionRow, frame: Frame, at: number): ExpressionRow {
+  const row = walk.file.row('operation', a, b, walk.file.builder.intern(operator));
+  if (!LOGICAL.has(operator)) walk.file.useOperator(row, frame.owner, operator, at);
+  return row;
 }
 
 function arrayRow(walk: Walk, node: SyntaxNode, frame: Frame, text: string): ExpressionRow {
@@ -170,7 +175,7 @@ function binaryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow 
   for (const each of chain.reverse()) {
     const operator = file.text(file.child(each, 'operator'));
     if (LOGICAL.has(operator)) countDecision(frame);
-    row = operation(walk, operator, row, walk.operand(file.child(each, 'right'), frame));
+    row = operation(walk, operator, row, walk.operand(file.child(each, 'right'), frame), frame, file.reader.start(file.child(each, 'operator')));
   }
   return row;
 }
@@ -180,23 +185,29 @@ function assignmentValue(walk: Walk, node: SyntaxNode, frame: Frame): Expression
   const { file } = walk;
   const left = file.child(node, 'left');
   const value = walk.operand(file.child(node, 'right'), frame);
+  let target: ExpressionRow;
   if (file.is(left, 'identifier')) {
     const name = file.word(left);
-    const row = file.nameRow(frame, name);
-    file.readName(row, frame.owner, name, file.reader.start(left), frame.scope);
+    target = file.nameRow(frame, name);
+    file.readName(target, frame.owner, name, file.reader.start(left), frame.scope);
     const scope = frame.body?.unset.get(name);
     if (scope !== undefined && file.is(node, 'assignment_expression')) file.builder.addBinding({ scope, name, kind: 'variable', value });
   } else if (file.is(left, 'field_expression')) {
     const field = file.child(left, 'field');
-    file.use('write', memberRow(walk, left, frame), frame.owner, file.word(field), file.reader.start(field));
-  } else walk.value(left, frame);
+    target = memberRow(walk, left, frame);
+    file.use('write', target, frame.owner, file.word(field), file.reader.start(field));
+  } else target = file.is(left, 'index_expression') ? indexValue(walk, left, frame, 'index_mut') : walk.value(left, frame);
+  const operator = file.child(node, 'operator');
+  if (operator !== NO_NODE && target !== NONE) operation(walk, file.text(operator), target, value, frame, file.reader.start(operator));
   return NONE;
 }
 
-function indexValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
+/** `a[k]`; `method`: what it runs where a type declares it. */
+function indexValue(walk: Walk, node: SyntaxNode, frame: Frame, method: 'index' | 'index_mut' = 'index'): ExpressionRow {
   const { file } = walk;
   const [object, key] = file.children(node);
   const objectRow = object === undefined ? file.unknown() : walk.operand(object, frame);
+  if (object !== undefined) file.useImplicit(objectRow, method, frame.owner, '[', file.reader.end(object));
   if (key === undefined) return file.row('index', objectRow);
   const keyRow = walk.operand(key, frame);
   if (file.is(key, 'range_expression')) return objectRow;
@@ -265,7 +276,9 @@ function whileValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
 function forValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   countDecision(frame);
-  const item = file.row('iterate', walk.operand(file.child(node, 'value'), frame));
+  const iterated = walk.operand(file.child(node, 'value'), frame);
+  for (const method of ['into_iter', 'next']) file.useImplicit(iterated, method, frame.owner, 'for', file.reader.start(node));
+  const item = file.row('iterate', iterated);
   const inside = bindPattern(walk, file.child(node, 'pattern'), { value: item, type: NONE }, innerScope(walk, frame));
   walk.block(file.child(node, 'body'), inside);
   return NONE;

@@ -119,7 +119,7 @@ function scoreOfCounts(candidate: DeclaredSymbol, args: Arguments, isVariadic: b
 }
 
 /** How well arguments fit; -1: they do not. */
-function scoreOf(ev: Evaluator, candidate: DeclaredSymbol, args: Arguments): number {
+export function scoreOf(ev: Evaluator, candidate: DeclaredSymbol, args: Arguments): number {
   const { functions, bindings, lists } = candidate.file.facts;
   const functionRow = functionRowOf(candidate.file, candidate.row);
   const start = functions.parameterStart[functionRow] ?? 0;

@@ -50,6 +50,7 @@ export const csharpRules: LanguageRules = {
   booleanType: 'bool',
   numberType: 'int',
   operatorMethod: operator => `operator ${operator}`,
+  eitherOperand: true,
   isGlobal: name => /^[A-Z]/.test(name),
   arePartsOfOne,
   closed: true,

@@ -28,6 +28,7 @@ export const phpRules: LanguageRules = {
   constructorName: '__construct',
   callName: '__invoke',
   invokeName: '__invoke',
+  memberStandIns: { read: '__get', write: '__set' },
   implicitReceiver: false,
   overloads: false,
   openTypes: false,

@@ -10,6 +10,37 @@ import { accepts, elementOf, impliedMember, indexedBy } from './members';
 import { importedValue, importTargets, outerName, reexportedNames, specifierValue, starredTypes, visibleNames } from './paths';
 import { isRustGlobal, RUST_ALIASES, RUST_BUILTINS, RUST_FUNCTIONS } from './rustBuiltins';
 
+/** Methods of the traits behind operators. */
+const UNARY_METHODS: Readonly<Record<string, string>> = { '-': 'neg', '!': 'not', '*': 'deref' };
+const BINARY_METHODS: Readonly<Record<string, string>> = {
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '/': 'div',
+  '%': 'rem',
+  '&': 'bitand',
+  '|': 'bitor',
+  '^': 'bitxor',
+  '<<': 'shl',
+  '>>': 'shr',
+  '+=': 'add_assign',
+  '-=': 'sub_assign',
+  '*=': 'mul_assign',
+  '/=': 'div_assign',
+  '%=': 'rem_assign',
+  '&=': 'bitand_assign',
+  '|=': 'bitor_assign',
+  '^=': 'bitxor_assign',
+  '<<=': 'shl_assign',
+  '>>=': 'shr_assign',
+  '==': 'eq',
+  '!=': 'eq',
+  '<': 'partial_cmp',
+  '>': 'partial_cmp',
+  '<=': 'partial_cmp',
+  '>=': 'partial_cmp',
+};
+
 export const rustRules: LanguageRules = {
   family: 'rust',
   separateMembers: true,
@@ -26,6 +57,10 @@ export const rustRules: LanguageRules = {
   callsConvert: true,
   variantsAreCalled: true,
   typesAreValues: 'everywhere',
+  operatorMethod: (operator, isUnary) => (isUnary ? UNARY_METHODS : BINARY_METHODS)[operator],
+  implementsTraits: true,
+  readsImplicitly: true,
+  implicitSetters: new Set(['index_mut']),
   builtins: RUST_BUILTINS,
   functions: RUST_FUNCTIONS,
   aliases: RUST_ALIASES,

@@ -3,15 +3,13 @@ import { MODIFIERS } from '../../../../../model/nodes';
 import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { typeRow } from '../types';
+import { INDEXER } from '../values/members';
 import { type CsharpFile, type Frame, signatureStart, type Walk } from '../walk';
 import { addAttributes } from './attributes';
 import { addAnonymous, bindParameters, finishBody, runBody } from './functions';
 import { memberModifiers } from './members';
 import { marksOf, withVisibility } from './modifiers';
 import { isInterface } from './types';
-
-/** Name of indexers; the rules of the language look for the same. */
-const INDEXER = 'this[]';
 
 /** Fields, constants and events: one symbol for each declarator. */
 export function declareFields(walk: Walk, node: SyntaxNode, frame: Frame): void {

@@ -7,7 +7,7 @@ import { typeRow } from '../types';
 import { type Frame, lastNameNode, type Walk } from '../walk';
 import { bindName } from './bindings';
 import { targetTypedCreation } from './creation';
-import { memberRow } from './members';
+import { indexRow, memberRow, useIndexer } from './members';
 
 /** `a = v`, `a.b += v`, `(a, var b) = v`: gives the row of what is assigned. */
 export function assign(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
@@ -24,6 +24,10 @@ export function assign(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRo
   const row = writeTo(walk, left, frame, operator !== '=');
   if (file.is(right, 'implicit_object_creation_expression')) return targetTypedCreation(walk, right, frame, NO_NODE, row);
   const value = walk.value(right, frame);
+  if (operator !== '=' && operator !== '??=') {
+    const word = operator.slice(0, -1);
+    file.useOperator(file.row('operation', row, value, file.builder.intern(word)), frame.owner, word, file.reader.start(file.child(node, 'operator')));
+  }
   if (file.is(right, 'lambda_expression', 'anonymous_method_expression')) noteAssigned(walk, left, row, value, frame);
   return value;
 }
@@ -48,6 +52,12 @@ export function writeTo(walk: Walk, left: SyntaxNode, frame: Frame, isRead = fal
     if (isRead) file.readName(row, frame.owner, word, file.reader.start(left), frame.scope);
     file.writeName(row, frame.owner, word, file.reader.start(left), frame.scope);
     return row;
+  }
+  if (file.is(left, 'element_access_expression')) {
+    const object = walk.value(file.child(left, 'expression'), frame);
+    if (isRead) useIndexer(walk, left, object, frame, false);
+    useIndexer(walk, left, object, frame, true);
+    return indexRow(walk, object, file.children(file.child(left, 'subscript')), frame);
   }
   if (!file.is(left, 'member_access_expression', 'conditional_access_expression')) return walk.value(left, frame);
   const row = memberRow(walk, left, frame);

@@ -10,7 +10,7 @@ import { bindName } from './bindings';
 import { callValue } from './calls';
 import { anonymousObject, arrayCreation, elements, objectCreation, targetTypedCreation, withValue } from './creation';
 import { anonymousMethod, lambdaValue } from './lambdas';
-import { indexRow, memberRow } from './members';
+import { indexRow, memberRow, useIndexer } from './members';
 import { bindPattern } from './patterns';
 import { queryValue } from './queries';
 
@@ -144,6 +144,7 @@ function readMember(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
 function elementAccess(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const object = walk.value(file.child(node, 'expression'), frame);
+  useIndexer(walk, node, object, frame, false);
   return indexRow(walk, object, file.children(file.child(node, 'subscript')), frame);
 }
 
@@ -165,8 +166,10 @@ function binaryValue(walk: Walk, node: SyntaxNode, frame: Frame, expected: Synta
     const right = file.child(each, 'right');
     if (DECIDING.has(operator)) countDecision(frame);
     const rightRow = walk.value(right, frame, expected);
-    if (operator !== '??') row = file.row('operation', row, rightRow, file.builder.intern(operator));
-    else if (!file.is(right, 'throw_expression')) row = file.either([row, rightRow]);
+    if (operator !== '??') {
+      row = file.row('operation', row, rightRow, file.builder.intern(operator));
+      if (!DECIDING.has(operator)) file.useOperator(row, frame.owner, operator, file.reader.start(file.child(each, 'operator')));
+    } else if (!file.is(right, 'throw_expression')) row = file.either([row, rightRow]);
   }
   return row;
 }
@@ -222,8 +225,10 @@ function unaryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
     isPostfix ? file.reader.end(inner) : file.reader.start(node),
     isPostfix ? file.reader.end(node) : file.reader.start(inner),
   );
-  const row = /^\s*(?:\+\+|--)/.test(operator) ? writeTo(walk, inner, frame, true) : walk.value(inner, frame);
-  return file.row('operation', row, NONE, file.builder.intern(operator.trim()));
+  const value = /^\s*(?:\+\+|--)/.test(operator) ? writeTo(walk, inner, frame, true) : walk.value(inner, frame);
+  const row = file.row('operation', value, NONE, file.builder.intern(operator.trim()));
+  file.useOperator(row, frame.owner, operator.trim(), (isPostfix ? file.reader.end(inner) : file.reader.start(node)) + operator.search(/\S/));
+  return row;
 }
 
 /** `(a, b)`; with names the elements are members too. */

@@ -16,6 +16,18 @@ export function memberRow(walk: Walk, node: SyntaxNode, frame: Frame): Expressio
   return name === NO_NODE ? object : file.row('member', object, NONE, file.word(name));
 }
 
+/** Name of indexers; declarations have the same. */
+export const INDEXER = 'this[]';
+
+/** `a[b]` runs the indexer of `a`, read or written. */
+export function useIndexer(walk: Walk, access: SyntaxNode, object: ExpressionRow, frame: Frame, isWritten: boolean): void {
+  const { file } = walk;
+  const at = file.reader.end(file.child(access, 'expression'));
+  if (!isWritten) file.useImplicit(object, INDEXER, frame.owner, '[', at);
+  else if (file.table.text.startsWith('[', at))
+    file.use('write', file.row('member', object, NONE, file.builder.intern(INDEXER)), frame.owner, file.builder.intern('['), at);
+}
+
 /** `a[b]`; a literal position is kept. */
 export function indexRow(walk: Walk, object: ExpressionRow, keys: readonly SyntaxNode[], frame: Frame): ExpressionRow {
   const { file } = walk;

@@ -12,7 +12,9 @@ import type { KindName } from '../phpGrammar';
 import { readDocBlock } from '../types/docBlock';
 import { docType } from '../types/docTypes';
 import { nativeType } from '../types/nativeTypes';
+import { elementValue } from '../values/arrays';
 import { assign, bindTarget } from '../values/assignments';
+import { useOfIteration } from '../values/protocols';
 import { type Frame, type StatementHandler, type Walk } from '../walk';
 import { guardsOf, narrow } from './narrowing';
 
@@ -64,6 +66,13 @@ export const STATEMENT_HANDLERS: Partial<Record<KindName, StatementHandler>> = {
     for (const child of file.children(node)) {
       if (file.reader.field(child) === file.grammar.field.body) walk.run(child, frame);
       else if (file.is(child, 'sequence_expression')) walk.parts(child, frame);
+      else walk.value(child, frame);
+    }
+    return undefined;
+  },
+  unset_statement: (walk, node, frame) => {
+    for (const child of walk.file.children(node)) {
+      if (walk.file.is(child, 'subscript_expression')) elementValue(walk, child, frame, 'offsetUnset');
       else walk.value(child, frame);
     }
     return undefined;
@@ -169,6 +178,7 @@ function foreachStatement(walk: Walk, node: SyntaxNode, frame: Frame): undefined
   const [source, target] = file.children(node);
   if (source === undefined || target === undefined) return;
   const row = walk.value(source, frame);
+  useOfIteration(walk, node, row, frame, file.is(target, 'pair'));
   const [key, part] = file.is(target, 'pair') ? file.children(target) : [undefined, target];
   if (key !== undefined) bindTarget(walk, key, file.literal('string'), { node, type: NONE, isLoop: true }, frame);
   if (part !== undefined) bindTarget(walk, part, file.row('iterate', row), { node: part, type: NONE, isLoop: true }, frame);

@@ -3,6 +3,7 @@ import { NO_NODE } from '../../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import type { Frame, PhpFile, Walk } from '../walk';
 import { callableRow } from './callables';
+import { type ElementMethod, useOfElement } from './protocols';
 import { plainString } from './strings';
 
 /** `[a, b]` is a list; with keys it is an object. `[$this, 'm']` is also the method it names. */
@@ -57,12 +58,13 @@ export function keyRow(file: PhpFile, text: string): ExpressionRow {
   return file.row('literal', NONE, file.builder.intern(text), file.builder.intern('string'));
 }
 
-/** `$a[k]`. */
-export function elementValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
+/** `$a[k]`; `method`: what it runs where `$a` is an object. */
+export function elementValue(walk: Walk, node: SyntaxNode, frame: Frame, method: ElementMethod = 'offsetGet'): ExpressionRow {
   const { file } = walk;
   const [object, key] = file.children(node);
   if (object === undefined) return file.unknown();
   const row = walk.value(object, frame);
+  useOfElement(walk, node, row, frame, method);
   if (key === undefined) return file.row('index', row);
   const isInText = file.is(key, 'name') && file.is(file.reader.parent(node), 'encapsed_string', 'heredoc_body');
   const text = isInText ? file.text(key) : plainString(file, key);

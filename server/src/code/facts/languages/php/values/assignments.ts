@@ -6,6 +6,7 @@ import { closureRow } from '../declarations/functions';
 import { variableRow } from '../names';
 import type { Frame, Walk } from '../walk';
 import { keyRow } from './arrays';
+import { useOfElement } from './protocols';
 import { plainString } from './strings';
 
 /** `target = value`; `type` is what a doc comment says of the target. Gives the value. */
@@ -146,6 +147,7 @@ function assignElement(walk: Walk, target: SyntaxNode, value: ExpressionRow, fra
   const [objectNode, key] = file.children(target);
   if (objectNode === undefined) return;
   const object = walk.value(objectNode, frame);
+  useOfElement(walk, target, object, frame, 'offsetSet');
   const text = key === undefined ? undefined : plainString(file, key);
   if (key !== undefined && text === undefined) walk.value(key, frame);
   if (text !== undefined) file.builder.addAssignment({ target: object, name: file.builder.intern(text), value, owner: frame.owner });

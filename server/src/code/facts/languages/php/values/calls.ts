@@ -5,6 +5,7 @@ import type { SyntaxNode } from '../../../../parse/syntaxTable';
 import { anonymousClass } from '../declarations/classes';
 import { classRow, lastPart, nameRow, qualifierRow } from '../names';
 import type { Frame, Walk } from '../walk';
+import { elementValue } from './arrays';
 import { callableRow, passCallables } from './callables';
 import { plainString } from './strings';
 
@@ -17,6 +18,10 @@ const SPECIAL_CALLS: ReadonlyMap<string, SpecialCall> = new Map<string, SpecialC
   ['call_user_func', callThrough],
   ['call_user_func_array', callThrough],
 ]);
+
+/** Functions that test elements, and those that count what they are given. */
+const TESTING = /^\\?(?:isset|empty)$/i;
+const COUNTING = /^\\?(?:count|sizeof)$/i;
 
 /** Values of the arguments; `undefined` when they are `(...)`, which makes a callable of the callee. */
 export function argumentRows(walk: Walk, list: SyntaxNode, frame: Frame): ExpressionRow[] | undefined {
@@ -41,8 +46,20 @@ export function callFunction(walk: Walk, node: SyntaxNode, frame: Frame): Expres
   }
   const calleeRow = isName ? nameRow(file, file.text(callee), frame) : walk.quiet(callee, frame);
   const { name, at } = isName ? lastPart(file, callee) : calleeName(walk, callee);
+  if (isName && TESTING.test(file.text(callee))) return testElements(walk, list, frame);
   if (isName) passCallables(walk, list, file.text(callee), frame);
   return finishCall(walk, calleeRow, list, name, at, frame);
+}
+
+/** `isset($x[k])`, `empty($x[k])`. */
+function testElements(walk: Walk, list: SyntaxNode, frame: Frame): ExpressionRow {
+  const { file } = walk;
+  for (const argument of file.children(list)) {
+    const tested = file.reader.lastNamedChild(argument);
+    if (file.is(tested, 'subscript_expression')) elementValue(walk, tested, frame, 'offsetExists');
+    else walk.value(argument, frame);
+  }
+  return file.literal('boolean');
 }
 
 /** Name and place of what is called when it is no plain name. */
@@ -67,6 +84,9 @@ function finishCall(walk: Walk, callee: ExpressionRow, list: SyntaxNode, name: S
   }
   const row = file.row('call', callee, NONE, NO_TEXT, rows);
   file.use('call', row, frame.owner, name, at);
+  const [counted] = rows;
+  const word = file.builder.strings[name] ?? '';
+  if (counted !== undefined && COUNTING.test(word)) file.useImplicit(counted, 'count', frame.owner, word, at);
   return row;
 }
 

@@ -13,6 +13,7 @@ import { arrayValue, elementValue } from './arrays';
 import { assign, augment } from './assignments';
 import { callFunction, callMember, callStatic, createObject } from './calls';
 import { matchValue } from './matching';
+import { useAsText } from './protocols';
 
 /** How each kind of expression becomes a row. What is not listed has its children visited and is unknown. */
 export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
@@ -43,14 +44,18 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
   nullsafe_member_call_expression: callMember,
   scoped_call_expression: callStatic,
   object_creation_expression: createObject,
-  subscript_expression: elementValue,
+  subscript_expression: (walk, node, frame) => elementValue(walk, node, frame),
   array_creation_expression: arrayValue,
   assignment_expression: (walk, node, frame) => assign(walk, node, NONE, frame),
   reference_assignment_expression: (walk, node, frame) => assign(walk, node, NONE, frame),
   augmented_assignment_expression: augment,
   parenthesized_expression: firstValue,
   error_suppression_expression: firstValue,
-  clone_expression: firstValue,
+  clone_expression: (walk, node, frame) => {
+    const row = firstValue(walk, node, frame);
+    walk.file.useImplicit(row, '__clone', frame.owner, 'clone', walk.file.reader.start(node));
+    return row;
+  },
   by_ref: firstValue,
   argument: (walk, node, frame) => walk.value(walk.file.reader.lastNamedChild(node), frame),
   variadic_unpacking: (walk, node, frame) => walk.file.row('spread', firstValue(walk, node, frame)),
@@ -70,6 +75,7 @@ export const VALUE_HANDLERS: Partial<Record<KindName, ValueHandler>> = {
     const value = walk.value(file.child(node, 'value'), frame);
     const type = file.text(file.child(node, 'type')).trim().toLowerCase();
     if (type === 'array' || type === 'object') return value;
+    if (type === 'string') useAsText(walk, node, value, frame);
     return wordType(file, type, frame) ?? file.literal('string');
   },
   throw_expression: (walk, node, frame) => {
@@ -196,6 +202,10 @@ function binaryValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow 
     before = operator;
     last = right;
     const value = right === NO_NODE ? NONE : walk.value(right, inside);
+    if (operator === '.') {
+      useAsText(walk, file.child(each, 'left'), row, frame);
+      useAsText(walk, right, value, frame);
+    }
     row = operator === '??' ? file.either([row, value]) : operation(walk, operator, row, value);
   }
   return row;
@@ -242,7 +252,7 @@ function yieldValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
 function stringValue(walk: Walk, node: SyntaxNode, frame: Frame): ExpressionRow {
   const { file } = walk;
   const body = file.is(node, 'heredoc') ? file.child(node, 'value') : node;
-  if (body !== NO_NODE) for (const part of file.children(body)) if (!file.is(part, 'string_content')) walk.value(part, frame);
+  if (body !== NO_NODE) for (const part of file.children(body)) if (!file.is(part, 'string_content')) useAsText(walk, part, walk.value(part, frame), frame);
   return file.literal('string');
 }
 
