@@ -212,6 +212,8 @@ export interface BranchImpactAnswer {
   /** All files that differ. */
   readonly fileCount: number;
   readonly breaking: readonly Breaking[];
+  /** Endpoints, events and domain entities that came or went, whoever uses them. */
+  readonly interfaces: readonly InterfaceChange[];
   /** New violations and import cycles. */
   readonly violations: readonly Violation[];
   readonly tests: readonly {
@@ -842,6 +844,8 @@ export interface GraphDiffAnswer {
   };
   /** Changes of what others may use, with the code that still uses it as it was. */
   readonly breaking: readonly Breaking[];
+  /** Endpoints, events and domain entities that came or went, whoever uses them. */
+  readonly interfaces: readonly InterfaceChange[];
   /** Violations of the rules as they are now, import cycles included. */
   readonly architecture: {
     readonly added: readonly Violation[];
@@ -1266,6 +1270,24 @@ export interface IndexStatus {
   readonly edges: number;
   /** Absent until the first index is done. */
   readonly stamp?: Stamp;
+}
+
+/** Something that a service offers or shares and that came or went, whoever uses it. */
+export interface InterfaceChange {
+  readonly change: 'added' | 'removed';
+  readonly kind: 'endpoint' | 'event' | 'domain_entity';
+  /** Of the node, in the newer state for what was added, in the older one for what was removed. */
+  readonly id: string;
+  /** Method and path of an endpoint; name of an event or entity. */
+  readonly name: string;
+  /** Who answers, publishes, consumes or owns it; `''` where no service of the workspace does. */
+  readonly service: string;
+  /** Of an event, what the service does with it. */
+  readonly role?: 'publishes' | 'consumes';
+  /** Of its handler, else of its declaration; `''` where neither is known. */
+  readonly path: string;
+  /** 1-based, 0 for all of the file. */
+  readonly line: number;
 }
 
 /** Kind of a node of any layer. */

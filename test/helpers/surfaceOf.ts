@@ -8,8 +8,8 @@ import type { GraphView } from '../../server/src/code/graph/graphView';
 import { isManifest, Resolver } from '../../server/src/code/resolve/resolver';
 import type { NodeHandle } from '../../server/src/model/ids';
 import { languageOfExtension } from '../../server/src/model/languages';
-import { codeSurface } from '../../server/src/services/code/codeSurface';
-import type { CodeSurface, UrlTemplate } from '../../server/src/services/surface';
+import { CodeSurfaces } from '../../server/src/services/code/codeSurface';
+import { type CodeSurface, type UrlTemplate, withQueueBindings } from '../../server/src/services/surface';
 import { resolverFiles, testTurn } from './resolveFixture';
 
 export interface SurfaceFixture {
@@ -33,30 +33,48 @@ export function parseSurfaceFixture(text: string): SurfaceFixture {
 }
 
 export async function surfaceOf(files: ReadonlyMap<string, string>): Promise<CodeSurface> {
-  return runAtOnce(codeSurface({ ...(await readTexts(files)), configurations: files }));
+  return withQueueBindings(runAtOnce(new CodeSurfaces().read({ ...(await readTexts(files)), configurations: files })));
+}
+
+export interface TextsRead {
+  readonly graph: GraphView;
+  readonly digests: readonly (readonly [string, string])[];
 }
 
 /** The graph and the digests of texts, read as the product reads them. */
-export async function readTexts(
-  files: ReadonlyMap<string, string>,
-): Promise<{ readonly graph: GraphView; readonly digests: readonly (readonly [string, string])[] }> {
+export function readTexts(files: ReadonlyMap<string, string>): Promise<TextsRead> {
+  return readingTexts()(files);
+}
+
+/** The same for one state of texts after another: files that are the same in two of them stay as they are in the graph. */
+export function readingTexts(): (files: ReadonlyMap<string, string>) => Promise<TextsRead> {
   const ids = new Interner<NodeHandle>();
-  const upserts = await resolverFiles(files);
-  const manifests = new Map([...files].filter(([path]) => isManifest(path)));
-  const { resolutions } = await new Resolver({ ids }).update({ upserts, removed: [], manifests }, testTurn(), neverCancelled);
-  const graph = new CodeGraph(ids).apply({
-    upserts: resolutions.flatMap(resolution => {
-      const file = upserts.find(each => each.path === resolution.path);
-      if (file === undefined) return [];
-      const language = languageOfExtension(file.path.slice(file.path.lastIndexOf('.')));
-      const record = { path: file.path, language, contentHash: '', sizeBytes: 0, isTest: file.isTest, isGenerated: false };
-      return [{ record, facts: file.facts, resolution }];
-    }),
-    relinked: [],
-    removed: [],
-  });
-  const digests = upserts.flatMap(({ path, facts }) => (facts === undefined ? [] : [[path, facts.digest] as const]));
-  return { graph, digests };
+  const resolver = new Resolver({ ids });
+  const graph = new CodeGraph(ids);
+  const digests = new Map<string, string>();
+  let before: ReadonlyMap<string, string> = new Map();
+  return async files => {
+    const upserts = await resolverFiles(new Map([...files].filter(([path, text]) => before.get(path) !== text)));
+    const removed = [...before.keys()].filter(path => !files.has(path));
+    before = files;
+    const manifests = new Map([...files].filter(([path]) => isManifest(path)));
+    const { resolutions } = await resolver.update({ upserts, removed, manifests }, testTurn(), neverCancelled);
+    const changed = new Map(upserts.map(file => [file.path, file]));
+    const view = graph.apply({
+      upserts: resolutions.flatMap(resolution => {
+        const file = changed.get(resolution.path);
+        if (file === undefined) return [];
+        const language = languageOfExtension(file.path.slice(file.path.lastIndexOf('.')));
+        const record = { path: file.path, language, contentHash: '', sizeBytes: 0, isTest: file.isTest, isGenerated: false };
+        return [{ record, facts: file.facts, resolution }];
+      }),
+      relinked: resolutions.filter(({ path }) => !changed.has(path)),
+      removed,
+    });
+    for (const path of removed) digests.delete(path);
+    for (const { path, facts } of upserts) if (facts !== undefined) digests.set(path, facts.digest);
+    return { graph: view, digests: [...digests] };
+  };
 }
 
 /** A surface in lines, sorted: one per route, request, event and remote procedure. */

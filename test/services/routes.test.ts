@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { codeSurface } from '../../server/src/services/code/codeSurface';
+import { CodeSurfaces } from '../../server/src/services/code/codeSurface';
 import { parseSurfaceFixture, readTexts, surfaceOf, wordsOf } from '../helpers/surfaceOf';
 
 const folder = join(import.meta.dirname, '..', 'fixtures', 'services');
@@ -22,7 +22,7 @@ test('files of tests serve nothing', async () => {
 test('many calls are read in steps, so that others can run in between', async () => {
   const lines = Array.from({ length: 200 }, (_, at) => `app.get('/x${at}', (req, res) => res.end());`);
   const files = new Map([['src/app.ts', `import express from 'express';\nconst app = express();\n${lines.join('\n')}\n`]]);
-  const steps = codeSurface({ ...(await readTexts(files)), configurations: files });
+  const steps = new CodeSurfaces().read({ ...(await readTexts(files)), configurations: files });
   let stops = 0;
   let step = steps.next();
   for (; step.done !== true; step = steps.next()) stops++;

@@ -164,7 +164,7 @@ test('a surface of the current code is that of a past state of the same key, and
 function surfaceAt(path: string): CodeSurface {
   const route = { method: 'GET', path, handler: undefined, handlerPlace: { file: 'a.py', line: 1 } };
   const shown = { framework: 'flask', confidence: 1, place: { file: 'a.py', line: 1 } };
-  return { routes: [{ ...route, ...shown }], calls: [], events: [], rpcs: [], stores: [], starts: [], skipped: [], hosted: [] };
+  return { routes: [{ ...route, ...shown }], calls: [], events: [], rpcs: [], stores: [], starts: [], skipped: [], hosted: [], bindings: [] };
 }
 
 test('what a surface was read from has not changed when only the text of a document has', async () => {

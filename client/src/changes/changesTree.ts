@@ -192,12 +192,24 @@ function sectionsOf(folder: Uri, answer: BranchImpactAnswer, grouping: Grouping)
   const violations = answer.violations.map(
     ({ from: end, message }): UseNode => ({ type: 'use', id: end.id, name: message, folder, path: end.file, line: end.line, note: `${end.file}:${end.line}` }),
   );
+  const interfaces = answer.interfaces.map(
+    ({ change, id, line, name, path, role, service }): UseNode => ({
+      type: 'use',
+      id: path === '' ? id : path,
+      name,
+      folder,
+      path,
+      line,
+      note: [change, ...(service === '' ? [] : [role === undefined ? service : `${service} ${role}`])].join(' · '),
+    }),
+  );
   const untested = new Set(answer.untested);
   const tests = testFiles(folder, answer);
   const warning = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
   return [
     section('Breaking Changes', warning, breaking, { expanded: true, context: 'breaking changes' }),
     section('New Cycles and Violations', warning, violations, { expanded: true }),
+    section('Endpoints, Events and Entities', new ThemeIcon('plug'), cut(interfaces), { description: figure(interfaces.length) }),
     section('Changed Symbols', new ThemeIcon('git-compare'), rowsOf(code, grouping, node, answer), {
       description: figure(code.length),
       expanded: true,

@@ -1,6 +1,6 @@
 /** What callers of endpoints lose between two models of the services. */
-import type { Endpoint, EndpointRequest, ServiceModel } from './model';
-import { fits, plainPath } from './paths';
+import { type Endpoint, type EndpointRequest, endpointKey, type ServiceModel } from './model';
+import { fits } from './paths';
 
 /** A call that did not change, with its line in the newer state. */
 export interface BrokenCall {
@@ -29,14 +29,14 @@ export interface BrokenEndpointsSources {
 
 /** Endpoints that other services call and that are gone, that no code handles any more, or that ask for more or answer less than before. In the order of the older model. */
 export async function brokenEndpoints({ after, before, lineOfUnchanged }: BrokenEndpointsSources): Promise<BrokenEndpoint[]> {
-  const now = new Map(after.endpoints.map(endpoint => [keyOf(endpoint), endpoint]));
+  const now = new Map(after.endpoints.map(endpoint => [endpointKey(endpoint), endpoint]));
   const requests = new Map<string, EndpointRequest[]>();
   for (const request of before.requests) requests.set(request.endpoint, [...(requests.get(request.endpoint) ?? []), request]);
   const found: BrokenEndpoint[] = [];
   for (const old of before.endpoints) {
     const callers = (requests.get(old.id) ?? []).filter(({ source }) => source !== old.service);
     if (callers.length === 0) continue;
-    const same = now.get(keyOf(old));
+    const same = now.get(endpointKey(old));
     const fresh = old.handlerPlace !== undefined && same?.handlerPlace === undefined ? undefined : same;
     const { lost, required } = fresh === undefined ? { lost: [], required: [] } : changedFields(old, fresh);
     if (fresh !== undefined && lost.length + required.length === 0) continue;
@@ -48,11 +48,6 @@ export async function brokenEndpoints({ after, before, lineOfUnchanged }: Broken
     if (calls.length > 0) found.push({ old, fresh, required, lost, calls });
   }
   return found;
-}
-
-/** The same endpoint, however its parameters are called. */
-function keyOf({ method, path, service }: Endpoint): string {
-  return `${service} ${method} ${plainPath(path)}`;
 }
 
 /** Why a caller that did not change may fail: something more is required, or something is no longer answered. */

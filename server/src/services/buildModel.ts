@@ -4,7 +4,7 @@ import { dirname, type WorkspacePath } from '../base/path';
 import { runSteps } from '../base/steps';
 import type { GraphView } from '../code/graph/graphView';
 import { SERVICE_CONFIDENCE } from '../model/evidence';
-import { codeSurface, type SurfaceSources } from './code/codeSurface';
+import { CodeSurfaces, type SurfaceSources } from './code/codeSurface';
 import type { CodeReader } from './codeReader';
 import { discover } from './discovery/discover';
 import { withEnvironmentFiles } from './discovery/environmentFiles';
@@ -25,7 +25,7 @@ import { keyOf, Procedures } from './matching/procedures';
 import { usersIn } from './matching/users';
 import type { Service, ServiceModel } from './model';
 import type { FileProblem, ServiceFile } from './serviceFile';
-import type { CodeSurface } from './surface';
+import { type CodeSurface, joinSurfaces, withQueueBindings } from './surface';
 
 type Digests = readonly (readonly [path: WorkspacePath, digest: string])[];
 
@@ -42,6 +42,8 @@ export interface ModelSources {
   readonly configurations: SurfaceSources['configurations'];
   /** What the code offers and uses, where that is known from before. */
   readonly surface?: CodeSurface | undefined;
+  /** What was read of the code in other states; what stands in for files for a while is not kept there. */
+  readonly surfaces?: { readonly of: CodeSurfaces; readonly isKept: boolean };
   /** Told of what was read of the code. */
   readonly onSurface?: (surface: CodeSurface) => void;
   readonly code: CodeReader;
@@ -51,6 +53,11 @@ export interface ModelSources {
   readonly interfaces?: unknown;
 }
 
+/** What is kept of the code of one workspace from one model to the next. */
+export function keptSurfaces(): CodeSurfaces {
+  return new CodeSurfaces();
+}
+
 /** `pause` is called between steps, so that others can run. */
 export async function buildModel(sources: ModelSources, pause: () => Promise<void> | undefined): Promise<ServiceModel> {
   const { code, digests, workspaceFiles, workspaceName } = sources;
@@ -58,7 +65,7 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
   await pause();
   const read = withEnvironmentFiles(sources.files.filter(({ path }) => !TEST_DATA.test(path)).sort((a, b) => (a.path < b.path ? -1 : 1)));
   const folders = new Folders(workspaceFiles);
-  const ownCode = productive(surface, workspaceFiles);
+  const ownCode = withQueueBindings(productive(surface, workspaceFiles));
   const files = withLibraries(withHostedUnits(read, ownCode.hosted), folders);
   const shown = described(ownCode, files);
   const modules = new Modules(files);
@@ -118,18 +125,18 @@ export async function buildModel(sources: ModelSources, pause: () => Promise<voi
 
 /** Code that cannot be read leaves what files say: the reason is a problem, never the end of the build. */
 async function readCode(
-  { configurations, digests, graph, onSurface }: ModelSources,
+  { configurations, digests, graph, onSurface, surfaces: { of: surfaces, isKept } = { of: new CodeSurfaces(), isKept: false } }: ModelSources,
   pause: () => Promise<void> | undefined,
 ): Promise<{ readonly surface: CodeSurface; readonly problem: readonly FileProblem[] }> {
   try {
-    const surface = await runSteps(codeSurface({ graph, configurations, digests: await digests() }), pause, neverCancelled);
+    const surface = await runSteps(surfaces.read({ graph, configurations, digests: await digests() }, { isKept }), pause, neverCancelled);
     onSurface?.(surface);
     return { surface, problem: [] };
   } catch (error) {
     if (error instanceof Cancelled) throw error;
     const message = `The interfaces in the code could not be read: ${error instanceof Error ? error.message : String(error)}`;
     return {
-      surface: { routes: [], calls: [], events: [], rpcs: [], stores: [], starts: [], skipped: [], hosted: [] },
+      surface: joinSurfaces([]),
       problem: [{ file: '', line: 0, message }],
     };
   }
@@ -159,6 +166,7 @@ function productive(surface: CodeSurface, files: ModelSources['workspaceFiles'])
     starts: surface.starts.filter(place => isOwn({ place })),
     skipped: surface.skipped.filter(isOwn),
     hosted: surface.hosted.filter(isOwn),
+    bindings: surface.bindings.filter(isOwn),
   };
 }
 
@@ -204,7 +212,12 @@ function ownership(services: readonly Service[], modules: Modules): (path: Works
     known.set(folder, name);
     return name;
   };
-  return path => roots.get(path) ?? ofFolder(modules.homeOf(path));
+  const ofFile = new Map<WorkspacePath, string>();
+  return path => {
+    let name = ofFile.get(path);
+    if (name === undefined) ofFile.set(path, (name = roots.get(path) ?? ofFolder(modules.homeOf(path))));
+    return name;
+  };
 }
 
 /** Texts of the code of each service, as far as the digests of its files keep them. */

@@ -2,6 +2,7 @@
 import type { WorkspacePath } from '../base/path';
 import type { StableId } from '../model/ids';
 import type { Role, StoreKind } from './discovery/infrastructure';
+import { plainPath } from './paths';
 import type { ContractFact, FileProblem, SchemaField, UnitFact } from './serviceFile';
 import type { CodeSurface, Place } from './surface';
 
@@ -133,6 +134,11 @@ export interface UnansweredRequest {
   readonly path: string;
   readonly caller: StableId | undefined;
   readonly place: Place;
+}
+
+/** The same endpoint, however its parameters are called. */
+export function endpointKey({ method, path, service }: Pick<Endpoint, 'method' | 'path' | 'service'>): string {
+  return `${service} ${method} ${plainPath(path)}`;
 }
 
 /** The services of a workspace with all that they offer and use. */

@@ -7,7 +7,7 @@ import type { WorkspacePath } from '../base/path';
 import type { StableId } from '../model/ids';
 
 /** Raised when code is read otherwise or rows change: surfaces that were saved before are then read anew. */
-export const SURFACE_VERSION = 22;
+export const SURFACE_VERSION = 23;
 
 /** Where in the code something is offered or used. */
 export interface Place {
@@ -133,6 +133,15 @@ export interface SkippedUse {
   readonly place: Place;
 }
 
+/** A queue of RabbitMQ that is bound to an exchange. */
+export interface QueueBound {
+  readonly queue: string;
+  readonly exchange: string;
+  /** Of the messages that the queue gets. */
+  readonly key: string;
+  readonly place: Place;
+}
+
 export interface CodeSurface {
   readonly routes: readonly RouteFact[];
   readonly calls: readonly ClientCall[];
@@ -143,6 +152,8 @@ export interface CodeSurface {
   readonly starts: readonly Place[];
   readonly skipped: readonly SkippedUse[];
   readonly hosted: readonly HostedUnit[];
+  /** What queues are bound to, for those who consume from them elsewhere. */
+  readonly bindings: readonly QueueBound[];
 }
 
 /** One surface of several, in order: of checkouts that are one system. None: the empty surface. */
@@ -156,5 +167,24 @@ export function joinSurfaces(surfaces: readonly CodeSurface[]): CodeSurface {
     starts: surfaces.flatMap(each => each.starts),
     skipped: surfaces.flatMap(each => each.skipped),
     hosted: surfaces.flatMap(each => each.hosted),
+    bindings: surfaces.flatMap(each => each.bindings),
   };
+}
+
+/** The same, where what is consumed from a queue has what the queue is bound to as further names. */
+export function withQueueBindings(surface: CodeSurface): CodeSurface {
+  if (surface.bindings.length === 0) return surface;
+  const bound = new Map<string, string[]>();
+  for (const binding of surface.bindings) bound.set(binding.queue, [...(bound.get(binding.queue) ?? []), wordOfBinding(binding)]);
+  const events = surface.events.map(event => {
+    const words = event.direction === 'consume' ? bound.get(event.name) : undefined;
+    if (words === undefined) return event;
+    return { ...event, aliases: [...new Set([...event.aliases, ...words])].filter(alias => alias !== event.name) };
+  });
+  return { ...surface, events };
+}
+
+/** The key that messages come with; the exchange where that is empty or stands for many. */
+export function wordOfBinding({ exchange, key }: Pick<QueueBound, 'exchange' | 'key'>): string {
+  return key === '' || /[#*]/.test(key) ? exchange : key;
 }

@@ -1,7 +1,7 @@
 import { counted, figure } from '../../protocol/figures';
 import { riskReasons } from '../../protocol/riskReasons';
 import type { Answer } from '../features/catalogue/catalogue';
-import { breakVerdict } from '../model/breakVerdict';
+import { breakVerdict, interfaceCounts } from '../model/breakVerdict';
 import { asPlain, inCode, inCodeCell } from './markdown';
 
 export type DiffReport = Answer<'graphDiff'>;
@@ -12,12 +12,13 @@ const FOLDED_ROWS = 200;
 
 /** The comparison as a comment on a pull request: what breaks first, at most 60 lines before the folded parts are opened. */
 export function diffMarkdown(report: DiffReport): string {
-  const { architecture, breaking, commands, counts, edges, from, nodes, risk, tests, to, untested } = report;
+  const { architecture, breaking, commands, counts, edges, from, interfaces, nodes, risk, tests, to, untested } = report;
   const symbols = nodes.filter(node => node.kind !== 'file' && node.withHolder === undefined);
   const parts = [
     `### Changes in the graph from ${nameOf(from)} to ${nameOf(to)}`,
     verdict(report),
     ...list('Breaking changes', breaking.map(breakingLine), true),
+    ...list('Endpoints, events and entities', interfaces.map(interfaceLine), false),
     ...list('New cycles and violations', architecture.added.map(violationLine), true),
     ...list('Resolved cycles and violations', architecture.resolved.map(violationLine), false),
     ...list('Changed without tests', untested.map(inCode), true),
@@ -44,7 +45,7 @@ function nameOf({ commit, name }: DiffReport['from']): string {
 }
 
 function verdict(report: DiffReport): string {
-  const { architecture, breaking, counts, notes, risk, riskParts, untested } = report;
+  const { architecture, breaking, counts, interfaces, notes, risk, riskParts, untested } = report;
   if (counts.files === 0) return 'Nothing changed.';
   const changes = (['added', 'removed', 'renamed', 'moved'] as const).flatMap(key => (counts[key] > 0 ? [`${figure(counts[key])} ${key}`] : []));
   const changed = counts.signature + counts.body > 0 ? [`${figure(counts.signature + counts.body)} changed (${figure(counts.signature)} in signature)`] : [];
@@ -55,7 +56,13 @@ function verdict(report: DiffReport): string {
     ...(untested.length === 0 ? [] : [`${figure(untested.length)} changed without tests`]),
   ].join(' · ');
   const symbols = [...changes, ...changed].join(', ');
-  return [`${head}.`, `Symbols: ${symbols === '' ? 'none changed' : symbols}.`, ...notes.map(asPlain)].join(' ');
+  const offered = interfaceCounts(interfaces, counted);
+  return [
+    `${head}.`,
+    `Symbols: ${symbols === '' ? 'none changed' : symbols}.`,
+    ...(offered === '' ? [] : [`Services: ${offered}.`]),
+    ...notes.map(asPlain),
+  ].join(' ');
 }
 
 /** One list: open ones show some rows and fold the rest. */
@@ -79,6 +86,11 @@ function breakingLine({ id, nowId, oldSignature, reason, signature, total, uses 
   const places = all.slice(0, 4);
   const rest = total > uses.length ? total - places.length : all.length - places.length;
   return `${inCode(id)} ${how}${now}${change}. Still used at ${places.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+}
+
+function interfaceLine({ change, kind, line, name, path, role, service }: DiffReport['interfaces'][number]): string {
+  const whose = service === '' ? '' : role === undefined ? ` of ${inCode(service)}` : ` that ${inCode(service)} ${role}`;
+  return `${change} ${kind.replace('domain_', '')} ${inCode(name)}${whose}${path === '' ? '' : `, ${inCode(line > 0 ? `${path}:${line}` : path)}`}`;
 }
 
 function violationLine({ from, message, severity }: DiffReport['architecture']['added'][number]): string {

@@ -409,3 +409,22 @@ test('what a type alias stands for is compared, alone and as a part of another t
   const { breaking } = await diff(asking, { from: older, to: narrower, include: ['api'] });
   expect(breaking.map(({ id }) => id)).toEqual(['lib.ts::many', 'lib.ts::one']);
 });
+
+test('routes of the only service of a repository that came or went are told, in the tool and for the changed code', async () => {
+  const made = repository();
+  const app = (path: string): string => `from flask import Flask\n\napp = Flask(__name__)\n\n\n@app.get('${path}')\ndef show():\n    return ''\n`;
+  const first = made.commit({ 'pyproject.toml': '[project]\nname = "shop"\n', 'shop/app.py': app('/orders') });
+  made.commit({ 'shop/app.py': app('/bills') });
+  const asking = await made.checkout.open();
+  const rows = [
+    { change: 'added', kind: 'endpoint', name: 'GET /bills', service: 'shop', path: 'shop/app.py', line: 7 },
+    { change: 'removed', kind: 'endpoint', name: 'GET /orders', service: 'shop', path: 'shop/app.py', line: 7 },
+  ];
+  expect((await diff(asking, { from: first, to: 'HEAD' })).interfaces).toMatchObject(rows);
+  expect((await diff(asking, { from: first, to: 'HEAD', include: ['nodes'] })).interfaces).toEqual([]);
+  expect((await diff(asking, { from: first, to: 'HEAD', scope: 'other' })).interfaces).toEqual([]);
+  const { envelope, text } = await asking.call('graph_diff', { from: first });
+  expect(envelope).toMatchObject({ data: { interfaces: rows } });
+  expect(envelope.summary).toContain('1 endpoint added, 1 endpoint removed');
+  expect(text).toContain('removed endpoint GET /orders of shop, shop/app.py:7');
+});

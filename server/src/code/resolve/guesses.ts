@@ -100,6 +100,8 @@ const MAX_IMPLEMENTATIONS = 20;
 export class Guesses {
   /** By name: nodes of the methods so called. */
   readonly #bearers = new Map<NameNumber, Set<NodeHandle>>();
+  /** By name: those of them that are members of interfaces, which are few among many. */
+  readonly #ofInterfaces = new Map<NameNumber, Set<NodeHandle>>();
   /** By first word, as `#wordOf` has it: the names that methods had. */
   readonly #byWord = new Map<NameNumber, Set<NameNumber>>();
   /** By name: what is asked of all names that begin with the same word. */
@@ -139,7 +141,13 @@ export class Guesses {
       mark(word);
       if (sign > 0) this.#byWord.set(word, (this.#byWord.get(word) ?? new Set()).add(name));
       if (isAssignedFunction(file, row)) mark(this.#questionsOn(name).assigned);
-      if (isOfInterface(file, row)) mark(this.#questionsOn(name).ofInterfaces);
+      if (isOfInterface(file, row)) {
+        const ofInterfaces = this.#ofInterfaces.get(name) ?? new Set<NodeHandle>();
+        if (sign > 0) ofInterfaces.add(node);
+        else ofInterfaces.delete(node);
+        this.#ofInterfaces.set(name, ofInterfaces);
+        mark(this.#questionsOn(name).ofInterfaces);
+      }
       if (isAccessor(file, row)) mark(this.#questionsOn(name).accessors);
     }
   }
@@ -316,10 +324,10 @@ export class Guesses {
     const family = this.project.ownerOf(node)?.family;
     ev.dependencies.consult(ev.dependencies.bearers(this.#questionsOn(name).ofInterfaces));
     const out: { owner: NodeHandle; member: NodeHandle }[] = [];
-    for (const member of this.#bearers.get(name) ?? []) {
+    for (const member of this.#ofInterfaces.get(name) ?? []) {
       const file = this.project.ownerOf(member);
       const parent = file === undefined ? NONE : (file.facts.symbols.parent[this.project.rowOf(member)] ?? NONE);
-      if (file === undefined || file.family !== family || !isOfInterface(file, this.project.rowOf(member)) || !isPlain(file, parent)) continue;
+      if (file === undefined || file.family !== family || !isPlain(file, parent)) continue;
       const owner = file.symbolNodes[parent] ?? NO_NODE;
       if (owner !== node && hasAllMembers(ev, node, owner)) out.push({ owner, member });
     }

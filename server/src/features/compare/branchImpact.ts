@@ -15,6 +15,7 @@ import { breakingShape } from './breaking';
 import { authorsOfChanges } from './changeAuthors';
 import { type Comparison, compare, stateShape } from './graphDiff';
 import { type Changed, nodeChangeShape } from './nodeChanges';
+import { interfaceChangeShape } from './services/interfaceChanges';
 
 export const branchImpactParams = shape(() =>
   object({
@@ -50,6 +51,8 @@ export const branchImpactAnswerShape = shape(() =>
     /** All files that differ. */
     fileCount: z.number(),
     breaking: z.array(breakingShape()),
+    /** Endpoints, events and domain entities that came or went, whoever uses them. */
+    interfaces: z.array(interfaceChangeShape()),
     /** New violations and import cycles. */
     violations: z.array(violationShape()),
     tests: z.array(object({ id: z.string(), file: z.string() })),
@@ -84,6 +87,7 @@ export async function branchImpact(
     files: files.filter(({ path }) => !withSymbols.has(path)),
     fileCount: files.length,
     breaking: answer.breaking,
+    interfaces: answer.interfaces,
     violations: answer.architecture.added,
     tests: answer.tests,
     commands: answer.commands,

@@ -21,6 +21,7 @@ import { changeSetOf, codeChanges } from './codeChanges';
 import { byUnit, type LinkChange, linkChangeShape, linkChanges, unitChangeShape } from './linkChanges';
 import { type Changed, type NodeChange, nodeChangeShape, nodeChanges } from './nodeChanges';
 import { type Pairing, pairNodes, pairRenamed } from './pairing';
+import { interfaceChangeShape } from './services/interfaceChanges';
 import { NO_SERVICE_CHANGES, serviceChanges } from './services/serviceChanges';
 import { FinishedComparisons, groundsOf } from './states/finished';
 import { MERGE_BASE, type State, statesOf, WORKING } from './states/states';
@@ -71,6 +72,8 @@ export const graphDiffAnswerShape = shape(() =>
     edges: object({ added: z.array(linkChangeShape()), removed: z.array(linkChangeShape()), units: z.array(unitChangeShape()) }),
     /** Changes of what others may use, with the code that still uses it as it was. */
     breaking: z.array(breakingShape()),
+    /** Endpoints, events and domain entities that came or went, whoever uses them. */
+    interfaces: z.array(interfaceChangeShape()),
     /** Violations of the rules as they are now, import cycles included. */
     architecture: object({ added: z.array(violationShape()), resolved: z.array(violationShape()) }),
     /** Tests that cover the change, best first, and what runs them. */
@@ -165,6 +168,7 @@ async function compareStates(
       units: units.filter(({ from, level, to }) => level === 'package' || level === 'service' || within(from) || within(to)),
     },
     breaking: include.has('api') ? [...(await breakingChanges(pairing, changes, read)), ...services.breaking] : [],
+    interfaces: include.has('api') ? [...services.interfaces] : [],
     architecture: { added: architecture.value.added.filter(about), resolved: architecture.value.resolved.filter(about) },
     ...selected,
     notes: [...selected.notes, ...services.notes, ...[older, newer].flatMap(contentLacking)],

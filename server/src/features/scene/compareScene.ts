@@ -4,7 +4,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { breakVerdict } from '../../model/breakVerdict';
+import { breakVerdict, interfaceCounts } from '../../model/breakVerdict';
 import { SHOWN_CONFIDENCE } from '../../model/evidence';
 import type { Workspace } from '../../workspace/snapshot';
 import { type Comparison, compare } from '../compare/graphDiff';
@@ -60,10 +60,11 @@ class CompareScene {
     const count = (what: SceneNodeDto['change']): number => code.filter(({ row }) => row.change === what).length;
     const changed = code.length - count('added') - count('removed');
     const inTests = wanted.length === code.length ? '' : `, ${figure(wanted.length - code.length)} in tests`;
+    const offered = interfaceCounts(answer.interfaces, counted);
     return {
       layout: 'sheet',
       title: `${this.question.params.label ?? nameOf(answer.from)} → ${nameOf(answer.to)}`,
-      summary: `${figure(count('added'))} added, ${figure(count('removed'))} removed, ${figure(changed)} changed${inTests}; ${breakVerdict(answer, counted)}.`,
+      summary: `${figure(count('added'))} added, ${figure(count('removed'))} removed, ${figure(changed)} changed${inTests}${offered === '' ? '' : `; ${offered}`}; ${breakVerdict(answer, counted)}.`,
       starts: [],
       nodes: [...this.#nodes.values()],
       edges,

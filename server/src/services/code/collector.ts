@@ -6,7 +6,7 @@ import type { Steps } from '../../base/steps';
 import { type CallTerm, type DigestClass, type DigestFunction, type Step, type Term, termName, termPosition } from '../../model/digest';
 import { SERVICE_CONFIDENCE } from '../../model/evidence';
 import type { StableId } from '../../model/ids';
-import type { ClientCall, EventUse, HostedUnit, Place, RouteFact, RpcUse, SkippedUse, StoreUse } from '../surface';
+import type { ClientCall, EventUse, HostedUnit, Place, QueueBound, RouteFact, RpcUse, SkippedUse, StoreUse } from '../surface';
 import { COMPUTED, type SkipReason } from './computed';
 import type { Configuration } from './configuration';
 import type { DependencySet } from './evaluation/dependencies';
@@ -51,6 +51,7 @@ export class RouteCollector {
   readonly rpcs: RpcUse[] = [];
   readonly stores: StoreUse[] = [];
   readonly hosted: HostedUnit[] = [];
+  readonly bindings: QueueBound[] = [];
   readonly visits: readonly Visit[];
   readonly handlers: HandlerResolver;
   readonly #scopes: Scope[] = [];

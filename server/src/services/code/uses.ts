@@ -71,14 +71,13 @@ export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) 
     }
   });
   publishThroughSidecar(uses.calls, uses.events);
-  for (const event of uses.events.splice(0)) uses.events.push(queues.withBindings(event));
 }
 
 function readBindings(collector: RouteCollector, visit: Visit, tables: LanguageTables | undefined, queues: Queues): void {
   const { call, scope } = visit;
   const method = methodOf(call);
   const bean = tables?.hasPlaceholders === true ? bindingOfBeans(collector, visit) : undefined;
-  if (bean !== undefined) queues.add(bean.queues, bean);
+  if (bean !== undefined) queues.add(bean.queues, bean, call, scope);
   for (const row of tables === undefined || method === undefined ? [] : rowsOf(tables).events.meant([], method.name)) {
     const binding = own(row.bindings, method?.name ?? '');
     if (binding !== undefined && method !== undefined && receiverIs(collector, method.owner, scope, row.types)) queues.bind(call, scope, binding, row.carriers);

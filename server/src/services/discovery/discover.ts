@@ -313,7 +313,9 @@ class Discoverer {
       return isLibrary ? [dirname(path)] : [];
     });
     const homes = [...libraries, ...this.#drafts.flatMap(draft => draft.paths)];
-    const lost = signs.filter(folder => !homes.some(root => isWithin(folder, root)) && (this.#drafts.length === 0 || !LIBRARIES.test(`${folder}/`)));
+    const lost = [...new Set(signs)].filter(
+      folder => !homes.some(root => isWithin(folder, root)) && (this.#drafts.length === 0 || !LIBRARIES.test(`${folder}/`)),
+    );
     if (lost.length === 0) return;
     const own = this.input.files.filter(({ docker, manifest, path }) => (docker ?? manifest) !== undefined && dirname(path) === '');
     if (this.#drafts.length > 0 && (own.length === 0 || own.some(({ manifest }) => manifest?.isParent === true))) return;

@@ -19,7 +19,7 @@ export interface SavedSurfaceOptions {
   readonly mayWrite: () => boolean;
 }
 
-const FIELDS = ['routes', 'calls', 'events', 'rpcs', 'stores', 'starts', 'skipped', 'hosted'] as const satisfies readonly (keyof CodeSurface)[];
+const FIELDS = ['routes', 'calls', 'events', 'rpcs', 'stores', 'starts', 'skipped', 'hosted', 'bindings'] as const satisfies readonly (keyof CodeSurface)[];
 const SURFACE = 'surface';
 
 /**
@@ -31,6 +31,8 @@ export class SavedSurface implements SurfaceStore {
   #pack: Promise<PackFile | undefined> | undefined;
   #later: { readonly key: string; readonly surface: CodeSurface } | undefined;
   #hasSaved = false;
+  /** Key of what is in the pack, once it was read. */
+  #savedKey: string | undefined;
 
   constructor(options: SavedSurfaceOptions) {
     this.#options = options;
@@ -39,9 +41,11 @@ export class SavedSurface implements SurfaceStore {
   /** What was saved with this key, which stands for all that a surface is read from. */
   async read(key: string): Promise<CodeSurface | undefined> {
     if (this.#later?.key === key) return this.#later.surface;
+    if (this.#savedKey !== undefined && this.#savedKey !== key) return undefined;
     const bytes = await (await this.#opened())?.get(SURFACE);
     if (bytes === undefined) return undefined;
     const saved = savedIn(bytes);
+    this.#savedKey = saved?.key;
     if (saved?.key !== key) return undefined;
     this.#hasSaved = true;
     return saved.surface;
@@ -62,6 +66,7 @@ export class SavedSurface implements SurfaceStore {
     const pack = await this.#opened();
     if (pack === undefined || !this.#options.mayWrite()) return;
     pack.put(SURFACE, packed(key, surface));
+    this.#savedKey = key;
     await pack.flush();
     await pack.compact(new Set([SURFACE]));
     pack.releaseImage();

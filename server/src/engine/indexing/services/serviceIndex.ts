@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { type CancellationToken, Cancelled, neverCancelled, orCancelled } from '../../../base/cancellation';
 import type { WorkspacePath } from '../../../base/path';
 import type { Clock } from '../../../base/ports';
+import { runSteps } from '../../../base/steps';
 import type { Turn } from '../../../base/yield';
 import type { GraphView } from '../../../code/graph/graphView';
 import { isManifest } from '../../../code/resolve/resolver';
 import type { FileFacts } from '../../../model/facts';
 import { languageRow } from '../../../model/languages';
 import type { ServiceSettings } from '../../../model/settings';
-import { buildModel, type ModelSources } from '../../../services/buildModel';
+import { buildModel, keptSurfaces, type ModelSources } from '../../../services/buildModel';
 import { NO_SERVICES, type ServiceModel } from '../../../services/model';
 import type { CodeSurface } from '../../../services/surface';
 import type { ServicesPort } from '../../../workspace/services';
@@ -33,6 +34,7 @@ export interface ServicesPreview {
 
 /** What a model is made of in one state of the files. */
 interface Build extends Pick<ModelSources, 'digests' | 'surface' | 'onSurface' | 'graph'> {
+  readonly isKept: boolean;
   readonly tracked: readonly TrackedFile[];
   readonly read: ServiceFilesRead;
 }
@@ -73,6 +75,8 @@ export class ServiceIndex implements ServicesPort {
   #made: { readonly graph: GraphView; readonly settings: string } | undefined;
   /** What the code said when the last model was made. */
   #surface: CodeSurface | undefined;
+  /** What is kept of it by groups of languages. */
+  readonly #surfaces = keptSurfaces();
   #digests = new Map<WorkspacePath, KeyedDigest>();
   /** What others found, as JSON. */
   #interfaces = '';
@@ -145,7 +149,7 @@ export class ServiceIndex implements ServicesPort {
       const isCodeSame = code.size === 0 && [...files.configurations()].every(([path, text]) => read.configurations.get(path) === text);
       const digests = async (): Promise<readonly (readonly [WorkspacePath, string])[]> =>
         (await this.#digestsNow(this.options.turn())).map(row => [row[0], code.get(row[0])?.digest ?? row[1]] as const);
-      const typed = await this.#build({ graph: standIns.graph, tracked, read, digests, surface: isCodeSame ? this.#surface : undefined }, pause);
+      const typed = await this.#build({ graph: standIns.graph, tracked, read, digests, surface: isCodeSame ? this.#surface : undefined, isKept: false }, pause);
       return { saved, typed };
     });
     this.#making = made.then(
@@ -188,13 +192,14 @@ export class ServiceIndex implements ServicesPort {
     await files.update(pause);
     const key = await this.#surfaceKey(pause);
     const known = await saved.read(key);
+    if (known !== undefined) await runSteps(this.#surfaces.adopt(known, { graph, configurations: files.configurations() }), pause);
     const tracked = Array.from(table.values());
     const read = { files: files.files(), configurations: files.configurations() };
     let found: CodeSurface | undefined;
     const onSurface = (surface: CodeSurface): void => {
       found = surface;
     };
-    const model = await this.#build({ graph, tracked, read, digests: () => this.#digestsNow(turn), surface: known, onSurface }, pause);
+    const model = await this.#build({ graph, tracked, read, digests: () => this.#digestsNow(turn), surface: known, onSurface, isKept: true }, pause);
     sink.follow(
       model,
       tracked.map(({ record }) => record.path),
@@ -212,7 +217,7 @@ export class ServiceIndex implements ServicesPort {
     };
   }
 
-  async #build({ digests, graph, onSurface, read, surface, tracked }: Build, pause: () => Promise<void> | undefined): Promise<ServiceModel> {
+  async #build({ digests, graph, isKept, onSurface, read, surface, tracked }: Build, pause: () => Promise<void> | undefined): Promise<ServiceModel> {
     const workspaceFiles: ModelSources['workspaceFiles'][number][] = [];
     for (const { record, syntax } of tracked) {
       workspaceFiles.push({
@@ -232,6 +237,7 @@ export class ServiceIndex implements ServicesPort {
         graph,
         digests,
         surface,
+        surfaces: { of: this.#surfaces, isKept },
         ...(onSurface === undefined ? {} : { onSurface }),
         code: codeReader(graph),
         asyncapi2: this.settings.asyncapi2,

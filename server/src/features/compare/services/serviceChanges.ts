@@ -7,10 +7,12 @@ import type { Breaking } from '../breaking';
 import type { UnitChange } from '../linkChanges';
 import type { State } from '../states/states';
 import { type BreakingEndpointsSources, breakingEndpoints } from './breakingEndpoints';
+import { type InterfaceChange, interfaceChanges } from './interfaceChanges';
 
 /**
- * Dependencies between services that came or went (requests, events, remote procedures, imports), and endpoints that break who calls them. Looked for where there are several services now, or
- * where files came or went that may describe some: for all others it would cost more than the rest of a comparison and find nothing.
+ * Dependencies between services that came or went (requests, events, remote procedures, imports), what services offer and share that did, and endpoints that break who calls them. Looked for
+ * where there are several services now or one that offers something, or where files came or went that may describe some: for all others it would cost more than the rest of a comparison and find
+ * nothing.
  */
 export async function serviceChanges(
   live: Workspace,
@@ -21,23 +23,26 @@ export async function serviceChanges(
 ): Promise<ServiceChanges> {
   const now = await live.services?.model(token);
   if (now === undefined) return NO_SERVICE_CHANGES;
-  if (now.services.length < 2 && !haveOtherServiceFiles(older.snapshot.graph, newer.snapshot.graph)) return NO_SERVICE_CHANGES;
+  const isOffering = now.endpoints.length + now.events.length + now.entities.length > 0;
+  if (now.services.length < 2 && !isOffering && !haveOtherServiceFiles(older.snapshot.graph, newer.snapshot.graph)) return NO_SERVICE_CHANGES;
   const [before, after] = [await older.workspace.services?.model(token), await newer.workspace.services?.model(token)];
   const problem = [before, after].flatMap(model => (model?.services.length === 0 ? model.problems.filter(({ file }) => file === '') : []))[0];
-  if (problem !== undefined) return { units: [], breaking: [], notes: [`Dependencies between services are not known: ${problem.message}`] };
+  if (problem !== undefined) return { ...NO_SERVICE_CHANGES, notes: [`Dependencies between services are not known: ${problem.message}`] };
   const [old, current] = [callsOf(before), callsOf(after)];
   const breaking = before === undefined || after === undefined ? [] : await breakingEndpoints({ before, after, read, within });
-  return { units: [...lacking(current, old, 'added'), ...lacking(old, current, 'removed')], breaking, notes: [] };
+  const interfaces = before === undefined || after === undefined ? [] : interfaceChanges(before, after, within);
+  return { units: [...lacking(current, old, 'added'), ...lacking(old, current, 'removed')], interfaces, breaking, notes: [] };
 }
 
 interface ServiceChanges {
   readonly units: readonly UnitChange[];
+  readonly interfaces: readonly InterfaceChange[];
   readonly breaking: readonly Breaking[];
   /** What could not be told, a sentence each. */
   readonly notes: readonly string[];
 }
 
-export const NO_SERVICE_CHANGES: ServiceChanges = { units: [], breaking: [], notes: [] };
+export const NO_SERVICE_CHANGES: ServiceChanges = { units: [], interfaces: [], breaking: [], notes: [] };
 
 interface Call {
   readonly source: string;

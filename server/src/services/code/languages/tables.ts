@@ -61,41 +61,29 @@ export const TABLES: Readonly<Record<string, LanguageTables>> = {
   typescript: JAVASCRIPT,
 };
 
-/** What rows of a table cannot say, in the order in which it is read. */
-export const READERS: readonly Reader[] = [
-  djangoReader,
-  resourceReader,
-  litestarReader,
-  nestReader,
-  decoratedControllerReader,
-  fileRouteReader,
-  proxyReader,
-  muxReader,
-  goZeroReader,
-  springReader,
-  micronautReader,
-  microprofileReader,
-  servletReader,
-  controllerReader,
-  httpClientReader,
-  aspireReader,
-  laravelReader,
-  symfonyReader,
-  kotlinRouting,
-  railsReader,
-  sinatraReader,
-  springDataReader,
-  springKafkaReader,
-  eventuateReader,
-  celeryReader,
-  namekoReader,
-  graphQlMapReader,
-  graphQlClassReader,
-  graphQlAnnotationReader,
-  gqlgenReader,
-  hotChocolateReader,
-  graphQlRubyReader,
-  graphQlRustReader,
-];
+/** Families whose code names each other's: the one that a family is read together with. */
+export const READ_WITH: Readonly<Record<string, string>> = { kotlin: 'java' };
+
+/** What rows of a table cannot say, by family with those that are read together with it, in the order in which it is read. */
+export const READERS: Readonly<Record<string, readonly Reader[]>> = {
+  csharp: [controllerReader, httpClientReader, aspireReader, hotChocolateReader],
+  go: [muxReader, goZeroReader, gqlgenReader],
+  java: [
+    springReader,
+    micronautReader,
+    microprofileReader,
+    servletReader,
+    kotlinRouting,
+    springDataReader,
+    springKafkaReader,
+    eventuateReader,
+    graphQlAnnotationReader,
+  ],
+  php: [laravelReader, symfonyReader],
+  python: [djangoReader, resourceReader, litestarReader, celeryReader, namekoReader, graphQlClassReader],
+  ruby: [railsReader, sinatraReader, graphQlRubyReader],
+  rust: [graphQlRustReader],
+  typescript: [nestReader, decoratedControllerReader, fileRouteReader, proxyReader, graphQlMapReader],
+};
 export const BINDERS: readonly Binder[] = [bindAutoload, bindExtension, bindHandled, bindHelidon];
 export const HANDLERS: Readonly<Record<string, HandlerRule>> = { php: phpHandler };

@@ -1,6 +1,6 @@
 /** Queues of RabbitMQ: what they are bound to, also where the broker names them. */
 import { type CallTerm, type Term, termName } from '../../../model/digest';
-import type { EventUse } from '../../surface';
+import { type QueueBound, wordOfBinding } from '../../surface';
 import type { RouteCollector } from '../collector';
 import { type ArgumentSelector, type EventRow, type QueueBinding, RECEIVER } from '../framework';
 import type { Scope } from '../units';
@@ -15,13 +15,9 @@ interface Queue {
   readonly declared: CallTerm | undefined;
 }
 
-interface Bound {
-  readonly exchange: string;
-  readonly key: string;
-}
+type Bound = Pick<QueueBound, 'exchange' | 'key'>;
 
 export class Queues {
-  readonly #byName = new Map<string, Bound[]>();
   readonly #byCall = new Map<CallTerm, Bound[]>();
 
   constructor(private readonly collector: RouteCollector) {}
@@ -31,26 +27,21 @@ export class Queues {
     const bound = { exchange: this.#wordAt(call, exchange, scope) || this.#carriedAt(call, exchange, scope, carriers), key: this.#wordAt(call, key, scope) };
     if (bound.exchange === '') return;
     const { declared, names } = this.#queueAt(call, queue, scope, carriers);
-    this.add(names, bound);
+    this.add(names, bound, call, scope);
     if (declared !== undefined) this.#byCall.set(declared, [...(this.#byCall.get(declared) ?? []), bound]);
   }
 
-  add(queues: readonly string[], bound: Bound): void {
-    for (const name of queues) this.#byName.set(name, [...(this.#byName.get(name) ?? []), bound]);
+  /** Notes what queues are bound to, for those who consume from them by name. */
+  add(queues: readonly string[], { exchange, key }: Bound, call: CallTerm, scope: Scope): void {
+    const place = this.collector.placeOf(scope.file, call.position);
+    for (const queue of queues) this.collector.bindings.push({ queue, exchange, key, place });
   }
 
   /** Names for what is consumed from a queue whose own name is not written where it is consumed: what it is bound to, else how it was declared. */
   consumed(call: CallTerm, where: ArgumentSelector, scope: Scope, carriers: EventRow['carriers']): readonly string[] {
     const { declared, names } = this.#queueAt(call, where, scope, carriers);
     const bound = declared === undefined ? [] : (this.#byCall.get(declared) ?? []);
-    return names.length > 0 ? names : [...new Set(bound.map(wordOf))];
-  }
-
-  /** An event with what the queue that is its name is bound to. */
-  withBindings(event: EventUse): EventUse {
-    const bound = event.direction === 'consume' ? (this.#byName.get(event.name) ?? []) : [];
-    const aliases = [...new Set([...event.aliases, ...bound.map(wordOf)])].filter(alias => alias !== event.name);
-    return bound.length === 0 ? event : { ...event, aliases };
+    return names.length > 0 ? names : [...new Set(bound.map(wordOfBinding))];
   }
 
   #wordAt(call: CallTerm, where: ArgumentSelector, scope: Scope): string {
@@ -88,9 +79,4 @@ export class Queues {
     }
     return undefined;
   }
-}
-
-/** The key that messages come with; the exchange where that is empty or stands for many. */
-function wordOf({ exchange, key }: Bound): string {
-  return key === '' || /[#*]/.test(key) ? exchange : key;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ok } from '../../../base/result';
 import { type GraphDiffAnswer, graphDiff, PARTS } from '../../../features/compare/graphDiff';
-import { breakVerdict } from '../../../model/breakVerdict';
+import { breakVerdict, interfaceCounts } from '../../../model/breakVerdict';
 import { defineTool } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
 
@@ -28,6 +28,12 @@ export const graphDiffTool = defineTool({
       priority: 'required',
       description:
         'Exported symbols, and endpoints that other services call, that were removed or changed while unchanged code uses them: id, reason, uses (5, more in debug), total',
+    },
+    {
+      key: 'interfaces',
+      priority: 'high',
+      description:
+        'Endpoints, events (by who publishes or consumes them) and domain entities that are new or gone, whoever uses them: change, kind, name, service',
     },
     { key: 'nodes', priority: 'high', description: 'Changed files and symbols; paged by cursor' },
     { key: 'newCycles', priority: 'high', description: 'Import cycles and architecture violations that are new' },
@@ -60,7 +66,7 @@ export const graphDiffTool = defineTool({
     }));
     const common = { summary: summaryOf(answer), stamp: answer.stamp, page: { key: 'nodes', offset, total: answer.nodes.length, count: nodes.length } };
     if (context.cursor !== undefined) return ok({ ...common, data: { counts: answer.counts, nodes } });
-    const { architecture, breaking, counts, edges, notes, risk, riskParts, tests, untested } = answer;
+    const { architecture, breaking, counts, edges, interfaces, notes, risk, riskParts, tests, untested } = answer;
     return ok({
       ...common,
       data: {
@@ -73,6 +79,15 @@ export const graphDiffTool = defineTool({
           uses: uses
             .slice(0, context.profile === 'debug' ? uses.length : SHOWN_USES)
             .map(use => ({ id: use.id, line: use.line, path: use.path, ...(use.possible === true ? { possible: true } : {}) })),
+        })),
+        interfaces: interfaces.map(({ change, id, kind, line, name, path, role, service }) => ({
+          change,
+          kind,
+          id,
+          name,
+          ...given({ role }),
+          service,
+          ...(path === '' ? {} : { path, line }),
         })),
         nodes,
         newCycles: architecture.added.map(violationRow),
@@ -99,6 +114,7 @@ export const graphDiffTool = defineTool({
           ...moreUses(Number(row['total']) - rowsIn(row, 'uses').length),
         ]),
       ),
+      ...block('Endpoints, events and entities', rowsIn(data, 'interfaces').map(interfaceText)),
       ...block(
         'New cycles and violations',
         rowsIn(data, 'newCycles').map(row => `${textIn(row, 'file')}:${textIn(row, 'line')} ${textIn(row, 'message')}`),
@@ -131,6 +147,13 @@ function moreUses(count: number): string[] {
   return count > 0 ? [`  and ${count} more`] : [];
 }
 
+/** `added endpoint GET /orders of orders, orders/app.py:12`, `removed event order.placed that orders publishes` */
+function interfaceText(row: Readonly<Record<string, unknown>>): string {
+  const [change, name, path, role, service] = ['change', 'name', 'path', 'role', 'service'].map(key => textIn(row, key));
+  const whose = service === '' ? '' : role === '' ? ` of ${service}` : ` that ${service} ${role}`;
+  return `${change} ${textIn(row, 'kind').replace('domain_', '')} ${name}${whose}${path === '' ? '' : `, ${path}:${textIn(row, 'line')}`}`;
+}
+
 /** The text of a file counts as its body. */
 function changeText(change: string): string {
   return change === 'signature' ? 'signature changed' : change === 'body' ? 'changed' : change;
@@ -141,7 +164,7 @@ function violationRow({ from, message, ruleId, severity }: GraphDiffAnswer['arch
 }
 
 function summaryOf(answer: GraphDiffAnswer): string {
-  const { architecture, breaking, counts, from, nodes, to, untested } = answer;
+  const { architecture, breaking, counts, from, interfaces, nodes, to, untested } = answer;
   const between = `between ${from.name}${from.commit === '' || from.name.startsWith(from.commit.slice(0, 7)) ? '' : ` (${from.commit.slice(0, 7)})`} and ${to.name === 'working' ? 'the current code' : to.name}`;
   if (counts.files === 0 && nodes.length === 0) return `No differences ${between}.`;
   const changes = (['added', 'removed', 'renamed', 'moved'] as const).flatMap(key => (counts[key] > 0 ? [`${counts[key]} ${key}`] : []));
@@ -153,5 +176,7 @@ function summaryOf(answer: GraphDiffAnswer): string {
     architecture.added.length > 0 ? `${architecture.added.length} new ${architecture.added.length === 1 ? 'cycle or violation' : 'cycles and violations'}` : '',
     untested.length > 0 ? `${untested.length} changed without tests` : '',
   ].filter(text => text !== '');
-  return `${count(counts.files, 'file')} ${counts.files === 1 ? 'differs' : 'differ'} ${between}${parts === '' ? '' : `; symbols: ${parts}`}. ${bad.length === 0 ? `${verdict[0]?.toUpperCase()}${verdict.slice(1)}.` : `${bad.join(', ')}.`}`;
+  const offered = interfaceCounts(interfaces, count);
+  const offers = offered === '' ? '' : `; ${offered}`;
+  return `${count(counts.files, 'file')} ${counts.files === 1 ? 'differs' : 'differ'} ${between}${parts === '' ? '' : `; symbols: ${parts}`}${offers}. ${bad.length === 0 ? `${verdict[0]?.toUpperCase()}${verdict.slice(1)}.` : `${bad.join(', ')}.`}`;
 }

@@ -144,6 +144,9 @@ function callTerm(d: Digester, node: SyntaxNode): Term {
     const called = computedCall(d, node, f);
     if (called !== undefined) return called;
   }
+  const given = d.named(d.field(node, 'arguments'));
+  // The grammar takes `await (…)` for a call.
+  if (d.kind(f) === 'identifier' && given.length === 1 && d.text(f) === 'await') return d.term(given[0] ?? NO_NODE);
   const types = d.field(node, 'type_arguments');
   const callee = d.term(f);
   const target: Term = types === NO_NODE ? callee : { kind: 'generic', base: callee, args: d.named(types).map(child => d.term(child)) };

@@ -74,7 +74,7 @@ function methodReferred({ units }: HandlerResolver, of: Term, method: string, sc
   const { graph } = units;
   const parts = aliased(namesIn(of), scope);
   const file = `/${parts.slice(-2).join('/')}.php`;
-  const classes = graph.named(parts.at(-1) ?? '').filter(node => graph.kindOf(node) === 'class');
+  const classes = graph.named(parts.at(-1) ?? '').filter(node => graph.kindOf(node) === 'class' && !graph.isTest(node));
   const named = classes.length > 1 ? classes.filter(node => `/${graph.node(node).path}`.endsWith(file)) : classes;
   for (const handle of named) {
     const found = graph.find(`${graph.idOf(handle)}::${method}`);

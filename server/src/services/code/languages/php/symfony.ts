@@ -46,7 +46,9 @@ function addWritten(collector: RouteCollector, { className, file, line, method, 
  */
 function actionNamed(graph: GraphView, className: string, method: string, from: WorkspacePath): Handler | undefined {
   const parts = className.split('\\');
-  const classes = graph.named(parts.at(-1) ?? '').filter(node => graph.kindOf(node) === 'class' && graph.node(node).path.endsWith('.php'));
+  const classes = graph
+    .named(parts.at(-1) ?? '')
+    .filter(node => graph.kindOf(node) === 'class' && !graph.isTest(node) && graph.node(node).path.endsWith('.php'));
   const ends = [4, 3, 2, 1].map(count => `/${parts.slice(-count).join('/')}.php`);
   const end = ends.find(each => classes.some(node => `/${graph.node(node).path}`.endsWith(each)));
   const near = (node: NodeHandle): number => sharedFolders(from, graph.node(node).path);

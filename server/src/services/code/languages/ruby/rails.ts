@@ -325,7 +325,7 @@ const INHERITS = relationMask('INHERITS');
 function controllerAction(graph: GraphView, root: string, controller: string, action: string): Handler | undefined {
   const name = `${classParts(controller).at(-1) ?? ''}Controller`;
   const isMeant = (path: string): boolean => path.endsWith(`/${controller}_controller.rb`) || path === `${controller}_controller.rb`;
-  const own = graph.named(name).filter(node => graph.kindOf(node) === 'class' && isMeant(graph.node(node).path));
+  const own = graph.named(name).filter(node => graph.kindOf(node) === 'class' && !graph.isTest(node) && isMeant(graph.node(node).path));
   const near = own.filter(node => graph.node(node).path.startsWith(root === '' ? '' : `${root}/`));
   const found = near.length > 0 ? near : own;
   // `mod/stories_controller.rb` is another one than `stories_controller.rb`.
