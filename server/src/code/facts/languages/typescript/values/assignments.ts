@@ -13,7 +13,8 @@ import { defineData, exportedData, expose, isAtTop, listExport } from '../module
 import { readPattern } from '../patterns';
 import { reassign } from '../statements/statements';
 import { declaredKey, type Walk } from '../walk';
-import { memberRow, useMember } from './members';
+import { listedKeys } from './listedKeys';
+import { memberRow, objectRow, useMember } from './members';
 
 export function assignment(walk: Walk, node: SyntaxNode): ExpressionRow {
   const { field, node: kinds } = walk.kinds;
@@ -44,6 +45,9 @@ const COMPUTED_MEMBERS = '[computed]';
 /** `a[k] = function …` is named after `a`, as far as it can be named. */
 function assignIndex(walk: Walk, node: SyntaxNode, left: SyntaxNode, right: SyntaxNode): ExpressionRow {
   const { field } = walk.kinds;
+  const key = walk.child(left, field.index);
+  const keys = key === NO_NODE || !isFunctionKind(walk, walk.kind[bareValue(walk, right)] ?? 0) ? [] : listedKeys(walk, key);
+  if (keys.length > 0) return assignListed(walk, node, left, right, keys);
   const target = walk.value(left);
   const object = walk.child(left, field.object);
   const isNamed = object !== NO_NODE && walk.kind[object] === walk.kinds.node.identifier;
@@ -56,6 +60,20 @@ function assignIndex(walk: Walk, node: SyntaxNode, left: SyntaxNode, right: Synt
   const isComputed = symbol !== NONE && index !== NO_NODE && walk.kind[index] !== walk.kinds.node.string && walk.kind[index] !== walk.kinds.node.number;
   const holder = operandOf.receiver(walk.builder.expressions, target);
   if (isComputed && holder !== NONE) walk.builder.addAssignment({ target: holder, name: walk.builder.intern(COMPUTED_MEMBERS), value, owner: walk.owner });
+  return value;
+}
+
+/** `a[k] = function …` where all that `k` may be is written out: the function has each of these names. */
+function assignListed(walk: Walk, node: SyntaxNode, left: SyntaxNode, right: SyntaxNode, keys: readonly string[]): ExpressionRow {
+  const { field } = walk.kinds;
+  const object = walk.child(left, field.object);
+  const index = walk.child(left, field.index);
+  const target = objectRow(walk, object);
+  walk.value(index);
+  const name = walk.builder.intern(`[${walk.reader.text(index)}]`);
+  const value = heldValue(walk, right, memberDestination(walk, node, object, index, name));
+  const symbol = symbolOfFunction(walk, value);
+  for (const key of keys) walk.builder.addAssignment({ target, name: walk.builder.intern(key), value, symbol, owner: walk.owner });
   return value;
 }
 

@@ -15,6 +15,7 @@ import type { ValueHandler, Walk } from '../walk';
 import { assignment, augmentedAssignment, update } from './assignments';
 import { call, construct } from './calls';
 import { jsxElement, jsxParts } from './jsx';
+import { listedKeys } from './listedKeys';
 import { objectRow, readMember } from './members';
 import { objectLiteral } from './objects';
 
@@ -77,6 +78,8 @@ function subscript(walk: Walk, node: SyntaxNode): ExpressionRow {
   if (walk.kind[index] === kinds.string || isPlain) return readKey(walk, base, index);
   if (walk.kind[index] === kinds.number) return walk.row(operatorCode.index, base, NONE, walk.nameOf(index));
   const key = walk.value(index);
+  const listed = listedKeys(walk, index);
+  if (listed.length > 0) return listedMembers(walk, base, listed, index);
   const known = nameBeginningWith(beginningOf(walk, index));
   return known === undefined ? walk.row(operatorCode.index, base, key) : memberRow(walk, base, walk.builder.intern(known), walk.reader.start(index));
 }
@@ -89,6 +92,14 @@ function beginningOf(walk: Walk, node: SyntaxNode): string {
   if (walk.kind[first] === kinds.string) return walk.builder.strings[stringText(walk, first)] ?? '';
   const text = walk.kind[first] === kinds.template_string ? walk.reader.firstNamedChild(first) : NO_NODE;
   return text !== NO_NODE && walk.kind[text] === kinds.string_fragment ? walk.reader.text(text) : '';
+}
+
+/** Any of the members that a key may name. */
+function listedMembers(walk: Walk, base: ExpressionRow, names: readonly string[], key: SyntaxNode): ExpressionRow {
+  const [name, at] = [walk.nameOf(key), walk.reader.start(key)];
+  const rows = names.map(each => walk.row(operatorCode.member, base, NONE, walk.builder.intern(each)));
+  for (const row of rows) walk.uses.push({ kind: 'read', row, scope: walk.scope, owner: walk.owner, name, at, isObject: false });
+  return walk.either(rows);
 }
 
 /** `a['b']`, `` a[`b`] `` */
