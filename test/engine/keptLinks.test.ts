@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { neverCancelled } from '../../server/src/base/cancellation';
 import { KeptLinks } from '../../server/src/engine/changes/past/keptLinks';
 import type { LoadedFile } from '../../server/src/engine/indexing/fileLoader';
@@ -95,6 +95,24 @@ test('a state that was resolved once is not resolved again, also not by another 
     for (let time = 0; time < 2; time++) expect(await pastLinks(live, NOW, PAST, kept, asked)).toEqual(await cold(PAST));
   }
   expect(asked).toEqual([undefined, 0, 0, 0]);
+});
+
+test('what is hashed ahead is not hashed again by a question', async () => {
+  const live = await indexOf(NOW);
+  const pack = new Pack();
+  await pastLinks(live, NOW, PAST, new KeptLinks(pack, live.interner, '1'), []);
+  const spelledIds = async (isPrepared: boolean): Promise<number> => {
+    const kept = new KeptLinks(pack, live.interner, '1');
+    if (isPrepared) await kept.prepare(live, testTurn(), neverCancelled);
+    const text = vi.spyOn(live.interner, 'text');
+    expect(await pastLinks(live, NOW, PAST, kept, [])).toEqual(await cold(PAST));
+    return text.mock.calls.length;
+  };
+  const { size } = live.interner;
+  const cost = await spelledIds(false);
+  vi.restoreAllMocks();
+  expect(await spelledIds(true)).toBe(cost - size);
+  vi.restoreAllMocks();
 });
 
 test('what another version of Lattice kept is not used', async () => {

@@ -186,6 +186,20 @@ test('where no reference leads to a test, code that mentions the name does, then
   ]);
 });
 
+test('in a project too large to look through for a name, the files next to the change are looked at', async () => {
+  const many = Object.fromEntries(Array.from({ length: 2500 }, (_, at) => [`a/other${at}.js`, { lines: 1 } satisfies FileSketch]));
+  const sketch: WorkspaceSketch = {
+    'package.json': {},
+    ...many,
+    'z/src/reply.js': { symbols: [{ name: 'send', lines: [1, 1] }], lines: 1 },
+    'z/test/reply.test.js': { isTest: true, lines: 1, symbols: [{ name: 'sends', lines: [1, 1], modifiers: ['test'] }] },
+  };
+  const texts = { 'z/src/reply.js': 'reply.send = () => {};\n', 'z/test/reply.test.js': "it('sends', () => reply.send());\n" };
+  const hunks = [{ added: { start: 1, end: 1 }, addedText: ['x'], removed: undefined, removedText: [] }];
+  const changed: ChangedFile = { path: 'z/src/reply.js', status: 'modified', hunks, before: [] };
+  expect((await askTested('selectTests', {}, sketch, texts, [changed])).tests).toMatchObject([{ id: 'z/test/reply.test.js::sends', reason: 'mentions' }]);
+});
+
 test('a member of an object may be called by tests that name it or what calls it, also when others are known to', async () => {
   const line = (at: number): readonly [number, number] => [at, at];
   const sketch: WorkspaceSketch = {

@@ -14,6 +14,7 @@ import { workspacePath } from '../shared/spelling';
 import { FRAMEWORK_NAMES } from './frameworks';
 import { CATEGORIES, type Category, type TestFile, testFilesOf } from './inventory';
 import { namesakeOf, stemOf } from './reach/testNames';
+import { ReadTexts } from './readTexts';
 
 export const categorizeParams = shape(() =>
   object({
@@ -60,7 +61,7 @@ export async function categorizeTests(
   const snapshot = await workspace.snapshot(folders.slice(0, 50), token);
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
   const { graph, stamp } = snapshot.value;
-  const all = await testFilesOf(workspace, graph, token);
+  const all = await testFilesOf(new ReadTexts(workspace), graph, token);
   const isAsked = ({ path, category, framework }: TestFile): boolean =>
     (folders.length === 0 || folders.some(folder => folder === '' || path === folder || path.startsWith(`${folder}/`))) &&
     (params.category === undefined || category === params.category) &&

@@ -44,11 +44,13 @@ export function commandsFor(
     const group = groups.get(key) ?? { used, files: [], paths: [], cases: [], isWhole: false };
     groups.set(key, group);
     const inside = used.folder === '' ? path : path.slice(used.folder.length + 1);
-    const cases = casesOf(file).map(each => ({ ...each, path: inside }));
+    // Naming cases is work, and nobody reads the names then.
+    const isUnnamed = group.isWhole || group.cases.length > MAX_NAMED;
+    const cases = isUnnamed ? [] : casesOf(file).map(each => ({ ...each, path: inside }));
     group.files.push(path);
     group.paths.push(inside);
     group.cases.push(...cases);
-    group.isWhole ||= cases.length === 0;
+    if (!isUnnamed) group.isWhole = cases.length === 0;
   }
   return [...groups.values()].flatMap(({ used, files, paths, cases, isWhole }) => {
     const base = baseOf(used);

@@ -1,8 +1,8 @@
-import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
+import type { CancellationToken } from '../../base/cancellation';
 import { basename, dirname, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import type { Workspace } from '../../workspace/snapshot';
 import { type Framework, frameworkOf, frameworksIn, mayIdentifyFramework, type UsedFramework } from './frameworks';
+import type { ReadTexts } from './readTexts';
 
 /** What a test file is for, by its name, folder and framework. */
 export const CATEGORIES = ['unit', 'integration', 'e2e', 'performance', 'unknown'] as const;
@@ -22,20 +22,19 @@ export interface TestFile {
 /** Files read for their marks; of the others only path and imports count. */
 const MAX_READ = 2000;
 const MAX_MANIFESTS = 200;
-const AT_ONCE = 32;
 
 /** Every file of the graph that holds tests, in order of path, with framework and category. */
-export async function testFilesOf(workspace: Workspace, graph: GraphView, token: CancellationToken): Promise<readonly TestFile[]> {
+export async function testFilesOf(texts: ReadTexts, graph: GraphView, token: CancellationToken): Promise<readonly TestFile[]> {
   const files = [...graph.files()];
   const telling = files.map(file => graph.idOf(file)).filter(mayIdentifyFramework);
-  const used = frameworksIn(await readAll(workspace, telling.slice(0, MAX_MANIFESTS), token));
+  const used = frameworksIn(await readAll(texts, telling.slice(0, MAX_MANIFESTS), token));
   const tests = files.filter(file => holdsTests(graph, file) || frameworkOf(graph.idOf(file), used) !== undefined);
   const paths = tests.map(file => graph.idOf(file));
-  const texts = await readAll(workspace, paths.slice(0, MAX_READ), token);
+  const marks = await readAll(texts, paths.slice(0, MAX_READ), token);
   return tests.map((node, at) => {
     const path = paths[at] ?? '';
     const runs = frameworkOf(path, used) ?? inSource(graph, node, used);
-    return { node, path, used: runs, framework: runs?.row.id ?? 'unknown', ...categoryOf(graph, node, path, texts.get(path) ?? '', runs) };
+    return { node, path, used: runs, framework: runs?.row.id ?? 'unknown', ...categoryOf(graph, node, path, marks.get(path) ?? '', runs) };
   });
 }
 
@@ -49,15 +48,10 @@ function inSource(graph: GraphView, file: NodeHandle, used: readonly UsedFramewo
   return used.find(each => each.row.inSource?.test(path) === true && (each.folder === '' || path.startsWith(`${each.folder}/`)));
 }
 
-async function readAll(workspace: Workspace, paths: readonly WorkspacePath[], token: CancellationToken): Promise<Map<WorkspacePath, string>> {
-  const texts = new Map<WorkspacePath, string>();
-  for (let at = 0; at < paths.length; at += AT_ONCE) {
-    throwIfCancelled(token);
-    const some = paths.slice(at, at + AT_ONCE);
-    const read = await Promise.all(some.map(path => workspace.readText(path)));
-    for (const [row, text] of read.entries()) if (text.ok) texts.set(some[row] ?? '', text.value);
-  }
-  return texts;
+async function readAll(texts: ReadTexts, paths: readonly WorkspacePath[], token: CancellationToken): Promise<Map<WorkspacePath, string>> {
+  const found = new Map<WorkspacePath, string>();
+  for await (const [path, text] of texts.of(paths, token)) found.set(path, text);
+  return found;
 }
 
 interface Verdict {

@@ -1,26 +1,20 @@
-import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
+import type { CancellationToken } from '../../base/cancellation';
+import { dirname, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { NO_NODE } from '../../model/ids';
 import { languageRow } from '../../model/languages';
 import { KIND_GROUPS } from '../../model/nodes';
-import type { Workspace } from '../../workspace/snapshot';
+import type { ReadTexts } from './readTexts';
 
-/** Files that are looked through; beyond that names lead nowhere. */
+/** Files that are looked through, those in folders next to the change first; beyond that names lead nowhere. */
 const MAX_FILES = 2000;
-const AT_ONCE = 32;
 
 const MEMBERS: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, 'property', 'field', 'variable', 'constant']);
 
-/** Characters of texts that are kept for the next search, all files together. */
-const MAX_KEPT = 48_000_000;
-
 /** Searches for mentions of names in the same files, again and again. */
 export class Mentions {
-  readonly #texts = new Map<NodeHandle, string | undefined>();
-  #left = MAX_KEPT;
-
   constructor(
-    private readonly workspace: Workspace,
+    private readonly texts: ReadTexts,
     private readonly graph: GraphView,
   ) {}
 
@@ -39,25 +33,27 @@ export class Mentions {
     const found = new Map<NodeHandle, Set<NodeHandle>>();
     if (byName.size === 0) return new Map();
     const mention = new RegExp(`(?:\\.|->|::)\\s*(${[...byName.keys()].map(escaped).join('|')})(?![\\w$])`, 'g');
-    const families = new Set(wanted.map(node => familyOf(graph, graph.fileNodeOf(node) ?? node)));
-    const files = [...graph.files()].filter(file => families.has(familyOf(graph, file))).slice(0, MAX_FILES);
-    for (let at = 0; at < files.length; at += AT_ONCE) {
-      throwIfCancelled(token);
-      const some = files.slice(at, at + AT_ONCE);
-      const texts = await Promise.all(some.map(file => this.#textOf(file)));
-      for (const [row, text] of texts.entries()) if (text !== undefined) noteIn(graph, some[row] ?? NO_NODE, text, mention, byName, found);
-    }
+    for await (const [path, text] of this.texts.of(this.#filesNear(wanted), token)) noteIn(graph, graph.fileOf(path) ?? NO_NODE, text, mention, byName, found);
     return new Map([...found].map(([node, users]) => [node, [...users]]));
   }
 
-  async #textOf(file: NodeHandle): Promise<string | undefined> {
-    if (this.#texts.has(file)) return this.#texts.get(file);
-    const read = await this.workspace.readText(this.graph.idOf(file));
-    const text = read.ok ? read.value : undefined;
-    this.#left -= text?.length ?? 0;
-    if (this.#left >= 0) this.#texts.set(file, text);
-    return text;
+  #filesNear(nodes: readonly NodeHandle[]): WorkspacePath[] {
+    const { graph } = this;
+    const homes = [...new Set(nodes.map(node => graph.fileNodeOf(node) ?? node))];
+    const families = new Set(homes.map(home => familyOf(graph, home)));
+    const paths = [...graph.files()].filter(file => families.has(familyOf(graph, file))).map(file => graph.idOf(file));
+    if (paths.length <= MAX_FILES) return paths;
+    const folders = [...new Set(homes.map(home => dirname(graph.idOf(home))))];
+    const nearness = new Map(paths.map(path => [path, Math.max(...folders.map(folder => sharedFolders(path, folder)))]));
+    return paths.sort((a, b) => (nearness.get(b) ?? 0) - (nearness.get(a) ?? 0)).slice(0, MAX_FILES);
   }
+}
+
+/** How many folders a file and a folder lie in together. */
+function sharedFolders(path: WorkspacePath, folder: WorkspacePath): number {
+  const [ours, theirs] = [path.split('/').slice(0, -1), folder.split('/')];
+  const apart = theirs.findIndex((name, at) => name !== ours[at]);
+  return apart < 0 ? theirs.length : apart;
 }
 
 function noteIn(

@@ -19,6 +19,7 @@ import { caseNames, commandsFor, type TestCommand } from './commands';
 import { frameworkRow, type NamedCase, type UsedFramework } from './frameworks';
 import { type TestFile, testFilesOf } from './inventory';
 import { countsIn, failuresIn, type SkippedTest, skippedIn, type TestFailure } from './outcome';
+import { ReadTexts } from './readTexts';
 import { selectTests } from './select';
 
 /** `tests`, or `affected`. */
@@ -140,7 +141,7 @@ export async function testCommands(
   const snapshot = await workspace.snapshot([], token);
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
   const policy = workspace.tests.policy();
-  const files = await testFilesOf(workspace, snapshot.value.graph, token);
+  const files = await testFilesOf(new ReadTexts(workspace), snapshot.value.graph, token);
   const bases = new Map(commandsFor(files, baseFor(policy)).map(({ base }) => [JSON.stringify(base), base]));
   return ok({ commands: [...bases.values()].map(command => ({ command, approved: policy.approved.some(known => isSame(known, command)) })) });
 }
@@ -193,7 +194,7 @@ async function testFiles(
   { chosen }: { readonly chosen: boolean },
   token: CancellationToken,
 ): Promise<Result<readonly TestFile[], FeatureFailure>> {
-  const known = new Map((await testFilesOf(workspace, graph, token)).map(file => [file.path, file]));
+  const known = new Map((await testFilesOf(new ReadTexts(workspace), graph, token)).map(file => [file.path, file]));
   const files: TestFile[] = [];
   for (const path of paths) {
     const file = known.get(path);

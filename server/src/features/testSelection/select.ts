@@ -29,6 +29,7 @@ import { Mentions } from './mentions';
 import { type CaseReach, caseReach, leadsTo, wayTo } from './reach/caseReach';
 import { groupsOfSharedCase } from './reach/cases';
 import { isTestSupport, MAX_TEST_DISTANCE, pathToTest, testsIn, testsReaching } from './reach/reachedTests';
+import { ReadTexts } from './readTexts';
 import { allCasesOf, filesStoppedAtLoad, filesThatRerun } from './runScope';
 
 /** `files`, or `since`; what is not committed when neither is given. */
@@ -130,9 +131,11 @@ export async function selectTestsFor(
   const snapshot = await workspace.snapshot(changes.files.map(file => file.path).slice(0, 50), token);
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
   const { graph, stamp } = snapshot.value;
-  const files = await testFilesOf(workspace, graph, token);
+  const contents = new ReadTexts(workspace);
+  const files = await testFilesOf(contents, graph, token);
   const picker: Picker = {
     graph,
+    contents,
     code: codeChanged(graph, changes),
     files: new Map(files.map(file => [file.node, file])),
     minConfidence: params.minConfidence ?? 0,
@@ -166,6 +169,7 @@ function wholeFiles(workspace: Workspace, files: readonly string[]): Result<Chan
 }
 
 interface Picker {
+  readonly contents: ReadTexts;
   readonly graph: GraphView;
   readonly code: ChangedCode;
   readonly files: ReadonlyMap<NodeHandle, TestFile>;
@@ -244,10 +248,10 @@ const MAX_LOOSE_STEPS = 3;
 
 /** For changed code that no case was seen to reach: the cases behind code that mentions its name, and where there is none those whose file imports its file in the end. */
 async function pickPossible(picker: Picker, workspace: Workspace, token: CancellationToken): Promise<void> {
-  const { graph, code, depth, minConfidence } = picker;
+  const { graph, code, contents, depth, minConfidence } = picker;
   if (minConfidence > NAMED_SCORE || depth === 1) return;
   const bounds = { maxDepth: depth, nodes: Number.POSITIVE_INFINITY };
-  const mentions = new Mentions(workspace, graph);
+  const mentions = new Mentions(contents, graph);
   const lostOf = async (nodes: readonly NodeHandle[]): Promise<NodeHandle[]> => {
     const lost: NodeHandle[] = [];
     for (const node of nodes) {
@@ -438,16 +442,17 @@ function idsToRun(graph: GraphView, node: NodeHandle, inherited: ReadonlySet<Nod
 
 /** Commands that run the cases alone, where their runner can. */
 function commandsOf(graph: GraphView, kept: readonly { readonly node: NodeHandle; readonly file: TestFile }[]): readonly string[] {
-  const cases = new Map<TestFile, Omit<NamedCase, 'path'>[]>();
+  const cases = new Map<TestFile, NodeHandle[]>();
   // A class stands for cases that it inherits, a file for all of its cases: the file is run as a whole.
   const isWhole = (node: NodeHandle): boolean => graph.fileNodeOf(node) === node || (CLASSES.has(graph.kindOf(node)) && !graph.runsAsTest(node));
   const whole = new Set(kept.flatMap(({ node, file }) => (isWhole(node) ? [file] : [])));
   for (const { node, file } of kept) {
     const known = cases.get(file) ?? [];
     cases.set(file, known);
-    if (!whole.has(file)) known.push(...caseNames(graph, node));
+    if (!whole.has(file)) known.push(node);
   }
-  return commandsFor([...cases.keys()], undefined, file => cases.get(file) ?? []).map(command => command.text);
+  const casesOf = (file: TestFile): Omit<NamedCase, 'path'>[] => (cases.get(file) ?? []).flatMap(node => caseNames(graph, node));
+  return commandsFor([...cases.keys()], undefined, casesOf).map(command => command.text);
 }
 
 function uncovered(picker: Picker): StableId[] {

@@ -1,5 +1,5 @@
 import { dirname, relativeTo, type WorkspacePath } from '../../../base/path';
-import type { FileHost, HostEntry } from '../../../code/files/host';
+import { absoluteOf, type FileHost, type HostEntry } from '../../../code/files/host';
 import type { TreeFile } from './commitTree';
 
 export interface CommitHostOptions {
@@ -17,7 +17,11 @@ export interface CommitHostOptions {
 export function commitHost({ files, read, root }: CommitHostOptions): FileHost {
   const byPath = new Map(files.map(file => [file.path, file]));
   const folders = foldersOf(files);
+  const below = absoluteOf(root, '_').slice(0, -1);
   const pathOf = (absolute: string): WorkspacePath => {
+    // As the paths are made that are asked for by the thousand.
+    const named = absolute.startsWith(below) ? absolute.slice(below.length) : undefined;
+    if (named !== undefined && (byPath.has(named) || folders.has(named))) return named;
     const path = relativeTo(root, absolute, false);
     if (path === undefined) throw missing(absolute);
     return path;

@@ -20,7 +20,7 @@ import type { Parsing } from '../../parse/parsing';
 import { PreciseFiles } from '../../precise/preciseFiles';
 import { Blobs, BlobUnavailable, type ReadBlobs } from './blobs';
 import { commitHost } from './commitHost';
-import { CommitParsing, type KnownContents } from './commitParsing';
+import { CommitParsing, type ContentAnswer, type KnownContents } from './commitParsing';
 import type { TreeFile } from './commitTree';
 import type { KeptLinks } from './keptLinks';
 import { PastServices, type PastServicesOptions } from './pastServices';
@@ -66,6 +66,8 @@ const MAX_DIFFERENT_SHARE = 0.25;
 
 /** Contents that are compared before it is decided where to begin. */
 const MAX_COMPARED_BYTES = 8 << 20;
+/** Contents that the pack of facts is asked about at once. */
+const ASKED_AT_ONCE = 256;
 
 /** The index of a commit, made by the same steps as that of a folder: whatever is true of the one is true of the other. */
 export interface CommitIndex {
@@ -99,9 +101,10 @@ export async function indexCommit(options: CommitIndexOptions, token: Cancellati
 async function overlaid(options: CommitIndexOptions, token: CancellationToken): Promise<Result<CommitIndex, Failure> | undefined> {
   const { live, clock, yieldTurn } = options;
   const { state } = live;
-  const reader = reading(options, await differing(options));
+  const answers = await answersOf(options.files, options.known);
+  const reader = reading(options, differing(options, answers), answers);
   if (state.table.size === 0 || !(await isNear(options, reader, token)) || (await live.prime(token)).length > 0 || state.hasPrecise) return undefined;
-  if (!(await canPreviewManifests(options, reader.host))) return undefined;
+  if (!(await canPreviewManifests(options, reader))) return undefined;
   const { host } = reader;
   const contentOf = async (path: WorkspacePath): Promise<string | undefined> => host.read(absoluteOf(options.root, path)).then(decodeText, () => undefined);
   try {
@@ -121,12 +124,10 @@ async function overlaid(options: CommitIndexOptions, token: CancellationToken): 
 }
 
 /** Whether few files differ from those of the live index. Contents that are not known are compared as long as they are small together; they are read in any case. */
-async function isNear({ files, known, live, settings }: CommitFilesOptions, { blobs }: Reading, token: CancellationToken): Promise<boolean> {
+async function isNear({ files, live, settings }: CommitFilesOptions, { answers, blobs }: Reading, token: CancellationToken): Promise<boolean> {
   const { table } = live.state;
   let bytesLeft = MAX_COMPARED_BYTES;
-  const hashOfBlob = async ({ blob, sizeBytes }: TreeFile): Promise<string | undefined> => {
-    const answer = await known.of(blob);
-    if (answer !== undefined) return answer.contentHash;
+  const hashRead = async ({ blob, sizeBytes }: TreeFile): Promise<string | undefined> => {
     bytesLeft -= sizeBytes;
     const bytes = bytesLeft < 0 ? undefined : await blobs.read(blob, token);
     return bytes === undefined ? undefined : hashOf(bytes);
@@ -138,20 +139,20 @@ async function isNear({ files, known, live, settings }: CommitFilesOptions, { bl
   for (const file of files) {
     const hash = table.get(file.path)?.record.contentHash ?? '';
     // What is never read has no hash.
-    if (hash !== '' && (await hashOfBlob(file)) !== hash) different++;
+    if (hash !== '' && (answers.get(file.blob)?.contentHash ?? (await hashRead(file))) !== hash) different++;
   }
   return different <= table.size * MAX_DIFFERENT_SHARE + 1;
 }
 
 /** Whether it can be told which imports the manifests of a commit lead elsewhere than those of the live index. */
-async function canPreviewManifests({ files, known, live, root }: CommitFilesOptions, host: FileHost): Promise<boolean> {
+async function canPreviewManifests({ files, live, root }: CommitFilesOptions, { answers, host }: Reading): Promise<boolean> {
   const { resolver, table } = live.state;
   if (resolver === undefined) return false;
   const texts = new Map<WorkspacePath, string | undefined>();
   const present = new Set(files.map(({ path }) => path));
   for (const path of table.paths()) if (resolver.isManifest(path) && !present.has(path)) texts.set(path, undefined);
   for (const { blob, path } of files) {
-    if (!resolver.isManifest(path) || (await known.of(blob))?.contentHash === table.get(path)?.record.contentHash) continue;
+    if (!resolver.isManifest(path) || answers.get(blob)?.contentHash === table.get(path)?.record.contentHash) continue;
     texts.set(path, await host.read(absoluteOf(root, path)).then(decodeText, () => undefined));
   }
   return resolver.canPreview(texts);
@@ -161,11 +162,21 @@ async function canPreviewManifests({ files, known, live, root }: CommitFilesOpti
 interface Reading {
   readonly blobs: Blobs;
   readonly host: FileHost;
+  readonly answers: Answers;
 }
 
-function reading({ files, readBlobs, root }: CommitFilesOptions, order: readonly TreeFile[]): Reading {
+/** What was known of contents before any of them was read, by their names. */
+type Answers = ReadonlyMap<string, ContentAnswer>;
+
+function reading({ files, readBlobs, root }: CommitFilesOptions, order: readonly TreeFile[], answers: Answers): Reading {
   const blobs = new Blobs(readBlobs, order);
-  return { blobs, host: commitHost({ root, files, read: blob => blobs.read(blob) }) };
+  return { answers, blobs, host: commitHost({ root, files, read: blob => blobs.read(blob) }) };
+}
+
+/** The same without what is only known of files that differ. */
+async function readingUnseen(options: CommitFilesOptions): Promise<Reading> {
+  const answers = await answersOf(options.files, options.known);
+  return reading(options, unseen(options.files, answers, options.pack), answers);
 }
 
 /**
@@ -179,9 +190,9 @@ export async function resolveCommit(
   parts?: ServicesParts,
 ): Promise<Result<boolean, Failure>> {
   const from = { ...options, live: { ...options.live, state: copy } };
-  const reader = reading(from, await unseen(options.files, options.known, options.pack));
+  const reader = await readingUnseen(from);
   try {
-    if (!(await isNear(from, reader, token)) || !(await canPreviewManifests(from, reader.host))) return ok(false);
+    if (!(await isNear(from, reader, token)) || !(await canPreviewManifests(from, reader))) return ok(false);
     const taken = await takeIn(options, copy, token, reader);
     if (!taken.ok) return taken;
     if (parts !== undefined) await modelOnce(servicesOf(options, copy, taken.value, parts), token);
@@ -202,7 +213,7 @@ async function indexInto(options: CommitIndexOptions, state: IndexState, token: 
   const layers = new LayerStack(state.interner, [communityLayer()], () => undefined);
   // What is in a file whose facts are known is in the graph without its text.
   const unread = files.filter(({ blob }) => blobs.missing.has(blob));
-  const missingFiles = (await unseen(unread, known, pack)).length;
+  const missingFiles = unseen(unread, await answersOf(unread, known), pack).length;
   const services = servicesOf(options, state, taken.value, options.services);
   return ok({ graph: layers.over(state.graph.view), search: () => state.searchLater(indexing.turn()), host, searchesContents: false, services, missingFiles });
 }
@@ -234,7 +245,7 @@ async function modelOnce(services: PastServices, token: CancellationToken): Prom
 }
 
 /** What a commit was taken in with. */
-interface Taken extends Reading {
+interface Taken extends Omit<Reading, 'answers'> {
   readonly indexing: Indexing;
   readonly loader: FileLoader;
   readonly precise: PreciseFiles;
@@ -243,7 +254,7 @@ interface Taken extends Reading {
 /** Makes an index that of the commit. */
 async function takeIn(options: CommitFilesOptions, state: IndexState, token: CancellationToken, reader?: Reading): Promise<Result<Taken, Failure>> {
   const { caseInsensitive, clock, files, known, onProgress, pack, parsing, root, settings, yieldTurn } = options;
-  const { blobs, host } = reader ?? reading(options, await unseen(files, known, pack));
+  const { blobs, host } = reader ?? (await readingUnseen(options));
   const byPath = new Map(files.map(file => [file.path, file]));
   const precise = new PreciseFiles({ root, host, caseInsensitive, paths: () => settings.preciseIndexes });
   const commitParsing = new CommitParsing(parsing, path => byPath.get(path)?.blob, blobs, known);
@@ -269,24 +280,27 @@ async function takeIn(options: CommitFilesOptions, state: IndexState, token: Can
 }
 
 /** Contents that will have to be read for a view over the live index: also of files whose facts are known, because texts are searched. */
-async function differing({ files, known, live, pack }: CommitIndexOptions): Promise<readonly TreeFile[]> {
-  const needed = new Set(await unseen(files, known, pack));
-  const found: TreeFile[] = [];
-  for (const file of files) {
-    const hash = live.state.table.get(file.path)?.record.contentHash;
-    if (needed.has(file) || (await known.of(file.blob))?.contentHash !== hash) found.push(file);
-  }
-  return found;
+function differing({ files, live, pack }: CommitIndexOptions, answers: Answers): readonly TreeFile[] {
+  const needed = new Set(unseen(files, answers, pack));
+  return files.filter(file => needed.has(file) || answers.get(file.blob)?.contentHash !== live.state.table.get(file.path)?.record.contentHash);
 }
 
 /** Contents that will have to be read, in the order in which they are asked for. */
-async function unseen(files: readonly TreeFile[], known: KnownContents, pack: PackFile | undefined): Promise<readonly TreeFile[]> {
-  const needed: TreeFile[] = [];
-  for (const file of files) {
-    const answer = await known.of(file.blob);
-    const language = languageOfExtension(extname(file.path));
+function unseen(files: readonly TreeFile[], answers: Answers, pack: PackFile | undefined): readonly TreeFile[] {
+  return files.filter(({ blob, path }) => {
+    const answer = answers.get(blob);
+    const language = languageOfExtension(extname(path));
     const isKept = language === undefined || answer?.isBinary === true || answer?.isMinified === true;
-    if (answer === undefined || (!isKept && pack?.has(keyOf(answer.contentHash, language, file.path)) !== true)) needed.push(file);
+    return answer === undefined || (!isKept && pack?.has(keyOf(answer.contentHash, language, path)) !== true);
+  });
+}
+
+async function answersOf(files: readonly TreeFile[], known: KnownContents): Promise<Answers> {
+  const answers = new Map<string, ContentAnswer>();
+  for (let at = 0; at < files.length; at += ASKED_AT_ONCE) {
+    const some = files.slice(at, at + ASKED_AT_ONCE);
+    const found = await Promise.all(some.map(({ blob }) => known.of(blob)));
+    for (const [place, answer] of found.entries()) if (answer !== undefined) answers.set(some[place]?.blob ?? '', answer);
   }
-  return needed;
+  return answers;
 }

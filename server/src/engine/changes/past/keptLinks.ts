@@ -18,6 +18,8 @@ const KEPT_FORMAT = 1;
 /** Quick rather than small: nobody waits for the disk, but somebody for this. */
 const COMPRESSION = { level: 1 } as const;
 const HASH_DIGITS = 16;
+/** Records read from the pack at once. */
+const READ_AT_ONCE = 64;
 
 /** A file of a state as far as the references of the state depend on it. */
 interface StateFile {
@@ -79,6 +81,14 @@ export class KeptLinks {
     };
   }
 
+  /** Hashes what an index has, which the first question about a past state would have to wait for. Throws `Cancelled`. */
+  async prepare(index: IndexState, turn: Turn, token: CancellationToken): Promise<void> {
+    for (const entry of index.graph.entries()) {
+      this.#hashes.of(entry);
+      await turn.check(token);
+    }
+  }
+
   /** Whether the state is kept that was noted by this name. */
   async has(name: string): Promise<boolean> {
     const key = await this.#keyNoted(name);
@@ -120,14 +130,24 @@ export class KeptLinks {
     const resolutions: FileResolution[] = [];
     const relinked: FileResolution[] = [];
     const missing = new Map<WorkspacePath, string>();
+    const wanted: (readonly [path: WorkspacePath, hash: string])[] = [];
     for (const [at, { path }] of files.entries()) {
       const hash = hashes[at] ?? '';
       const entry = upserted.has(path) ? undefined : entries.get(path);
-      if (entry !== undefined && this.#hashes.of(entry) === hash) continue;
-      const links = await this.#read(hash);
-      if (links === undefined) missing.set(path, hash);
-      else (upserted.has(path) ? resolutions : relinked).push(resolutionOf(path, links));
-      await turn.check(token);
+      if (entry === undefined || this.#hashes.of(entry) !== hash) wanted.push([path, hash]);
+      const wait = turn.check(token);
+      if (wait !== undefined) await wait;
+    }
+    for (let at = 0; at < wanted.length; at += READ_AT_ONCE) {
+      const some = wanted.slice(at, at + READ_AT_ONCE);
+      const records = await Promise.all(some.map(async ([, hash]) => this.pack?.get(this.#keyOfLinks(hash))));
+      for (const [place, [path, hash]] of some.entries()) {
+        const links = this.#linksIn(records[place], hash);
+        if (links === undefined) missing.set(path, hash);
+        else (upserted.has(path) ? resolutions : relinked).push(resolutionOf(path, links));
+        const wait = turn.check(token);
+        if (wait !== undefined) await wait;
+      }
     }
     return {
       result: { resolutions, relinked },
@@ -178,10 +198,8 @@ export class KeptLinks {
     this.pack?.put(key, value);
   }
 
-  async #read(hash: string): Promise<FileLinks | undefined> {
-    const bytes = await this.pack?.get(this.#keyOfLinks(hash));
-    if (bytes === undefined) return undefined;
-    const links = this.#unpacked(bytes);
+  #linksIn(bytes: Uint8Array | undefined, hash: string): FileLinks | undefined {
+    const links = bytes === undefined ? undefined : this.#unpacked(bytes);
     return links !== undefined && this.#hashes.of(links) === hash ? links : undefined;
   }
 

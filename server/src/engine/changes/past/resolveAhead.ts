@@ -124,8 +124,8 @@ export class ResolveAhead {
     this.#base = base?.ok === true ? nameOf(base.value) : undefined;
     const missing: string[] = [];
     for (const commit of commits) if (!(await this.#isKept(nameOf(commit)))) missing.push(commit);
-    if (missing.length === 0) return ok(undefined);
-    await live.inLane(closing => this.#walk(git, folder, missing, until, eitherCancelled(token, closing)));
+    if (missing.length > 0) await live.inLane(closing => this.#walk(git, folder, missing, until, eitherCancelled(token, closing)));
+    await this.options.links.prepare(live.state, new Turn(this.options.clock, () => this.#standBack(token)), token);
     return ok(undefined);
   }
 
