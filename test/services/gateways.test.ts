@@ -214,3 +214,70 @@ describe('a gateway of GraphQL', () => {
     ]);
   });
 });
+
+describe('a front end whose server hands requests on', () => {
+  const server = "const express = require('express');\nconst app = express();\napp.get('/orders/:id', (req, res) => res.end());\napp.listen(8080);\n";
+  const system = {
+    'docker-compose.yml': 'services:\n  web:\n    build: ./web\n  orders:\n    build: ./orders\n    ports: ["8080:8080"]\n',
+    'web/package.json': '{"name": "web"}',
+    'web/src/api.ts': 'export const load = (id: string) => fetch(`/api/orders/${id}`);\n',
+    'orders/package.json': '{"name": "orders"}',
+    'orders/index.js': server,
+  };
+  it.each([
+    [
+      'Vite',
+      'web/vite.config.ts',
+      "import { defineConfig } from 'vite';\nexport default defineConfig({ server: { proxy: { '/api': { target: 'http://localhost:8080', rewrite: p => p.replace(/^\\/api/, '') } } } });\n",
+    ],
+    [
+      'Next.js',
+      'web/next.config.js',
+      "module.exports = { async rewrites() { return [{ source: '/api/:path*', destination: 'http://orders:8080/:path*' }]; } };\n",
+    ],
+  ])('of %s calls what they lead to', async (_, path, text) => {
+    const { calls, requests, unanswered } = await modelOfTexts({ ...system, [path]: text });
+    expect(calls.map(({ kinds, source, target, viaEndpoints }) => [source, target, ...kinds, ...viaEndpoints])).toEqual([
+      ['web', 'orders', 'gateway', 'endpoint::orders::GET::/orders/:id'],
+    ]);
+    expect(requests.map(({ caller, source }) => [source, caller])).toEqual([['web', 'web/src/api.ts::load']]);
+    expect(unanswered).toEqual([]);
+  });
+});
+
+describe('Traefik by the labels of a Compose file', () => {
+  const server = (path: string): string =>
+    `const express = require('express');\nconst app = express();\napp.get('${path}', (req, res) => res.end());\napp.listen(3000);\n`;
+  const compose = (rule: string, ...labels: readonly string[]): string =>
+    [
+      'services:',
+      '  proxy:\n    image: traefik:3',
+      '  web:\n    build: ./web',
+      '  orders:\n    build: ./orders\n    labels:',
+      `      - traefik.http.routers.orders.rule=${rule}`,
+      ...labels.map(label => `      - ${label}`),
+      '',
+    ].join('\n');
+  const called = async (composed: string, path: string): Promise<readonly string[]> => {
+    const { calls } = await modelOfTexts({
+      'docker-compose.yml': composed,
+      'web/package.json': '{"name": "web"}',
+      'web/src/api.ts': 'export const load = (id: string) => fetch(`/api/orders/${id}`);\n',
+      'orders/package.json': '{"name": "orders"}',
+      'orders/index.js': server(path),
+    });
+    return calls.map(({ kinds, source, target, viaEndpoints }) => [source, target, ...kinds, ...viaEndpoints].join(' '));
+  };
+  it('leads requests without a host to who answers below the path', async () => {
+    expect(await called(compose('Host(`shop.localhost`) && PathPrefix(`/api`)'), '/api/orders/:id')).toEqual([
+      'web orders gateway endpoint::orders::GET::/api/orders/:id',
+    ]);
+  });
+  it('takes off the path that a middleware strips', async () => {
+    const labels = ['traefik.http.routers.orders.middlewares=short@docker', 'traefik.http.middlewares.short.stripprefix.prefixes=/api'];
+    expect(await called(compose('PathPrefix(`/api`)', ...labels), '/orders/:id')).toEqual(['web orders gateway endpoint::orders::GET::/orders/:id']);
+    expect(
+      await called(compose('PathPrefix(`/api`)').replace('http.routers.orders.rule=PathPrefix(`/api`)', 'frontend.rule=PathPrefixStrip:/api'), '/orders/:id'),
+    ).toEqual(['web orders gateway endpoint::orders::GET::/orders/:id']);
+  });
+});

@@ -150,6 +150,24 @@ describe('services', () => {
     expect(model.serviceOf('crates/shared/src/lib.rs')).toBe('');
   });
 
+  it('of Cargo that a deployment builds from the whole workspace are what its build file copies', async () => {
+    const crate = (name: string, ...uses: readonly string[]): string =>
+      `[package]\nname = "${name}"\n[dependencies]\n${uses.map(use => `${use} = { workspace = true }`).join('\n')}\n`;
+    const model = await modelOfTexts({
+      'docker/docker-compose.yml': 'services:\n  shop:\n    build:\n      context: ../\n      dockerfile: docker/Dockerfile\n',
+      'docker/Dockerfile':
+        'FROM rust AS build\nWORKDIR /shop\nCOPY . .\nRUN cargo build --release && mv target/release/shop_server .\nFROM debian\nCOPY --from=build /shop/shop_server /usr/local/bin\nENTRYPOINT ["shop_server"]\n',
+      'Cargo.toml': '[workspace]\nmembers = ["crates/*"]\n',
+      'crates/server/Cargo.toml': crate('shop_server', 'shop_routes'),
+      'crates/server/src/main.rs': 'fn main() { }\n',
+      'crates/routes/Cargo.toml': crate('shop_routes'),
+      'crates/routes/src/lib.rs':
+        'use axum::{routing::get, Router};\npub fn routes() -> Router { Router::new().route("/orders", get(show)) }\nasync fn show() -> &\'static str { "" }\n',
+    });
+    expect(model.services.map(({ name, paths }) => [name, ...paths])).toEqual([['shop', 'crates/server', 'crates/routes']]);
+    expect(model.endpoints.map(({ path, service }) => [service, path])).toEqual([['shop', '/orders']]);
+  });
+
   it('of Cargo in the root of the workspace share their libraries with those beside them', async () => {
     const crate = (name: string, ...uses: readonly string[]): string =>
       `[package]\nname = "${name}"\n[dependencies]\n${uses.map(use => `${use} = { path = "crates/${use}" }`).join('\n')}\n`;

@@ -2,7 +2,7 @@ import { basename, extname, type WorkspacePath } from '../base/path';
 import { CONFIG_FILE } from './discovery/configNames';
 import { readAsyncApi } from './files/asyncapi';
 import { readSkaffold, readTilt } from './files/builds';
-import { isComposeName, readCompose } from './files/compose';
+import { isComposeName, readCompose, readLabelRoutes } from './files/compose';
 import { flattened, gatewayRoutes, readEnvironment, readProperties } from './files/configuration';
 import { type Data, isRecord, readData } from './files/data';
 import { isDomainModel, isServiceMap, readDomainModel, readServiceMap } from './files/declared';
@@ -120,7 +120,7 @@ function deploymentIn(path: WorkspacePath, is: Guess, documents: readonly unknow
   return {
     ...(isCompose && isRecord(root) ? { units: readCompose(path, root, text) } : {}),
     ...(is.configuration ? { config: flattened(documents) } : {}),
-    proxies: gatewayRoutes(documents, text),
+    proxies: isCompose && isRecord(root) ? readLabelRoutes(root, text) : gatewayRoutes(documents, text),
   };
 }
 

@@ -7,7 +7,7 @@ import type { WorkspacePath } from '../base/path';
 import type { StableId } from '../model/ids';
 
 /** Raised when code is read otherwise or rows change: surfaces that were saved before are then read anew. */
-export const SURFACE_VERSION = 23;
+export const SURFACE_VERSION = 25;
 
 /** Where in the code something is offered or used. */
 export interface Place {

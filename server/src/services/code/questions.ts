@@ -2,7 +2,7 @@
 import { type CallTerm, type DigestClass, type DigestFunction, type GenericTerm, type Term, wordsIn } from '../../model/digest';
 import { languageRow } from '../../model/languages';
 import { type FileUnit, moduleName, nameOf, type Scope } from './units';
-import type { Value } from './values';
+import type { LiteralFields, Value } from './values';
 
 export function sharedFolders(left: string, right: string): number {
   const args = left.split('/');
@@ -187,6 +187,40 @@ export function fieldsOf({ args, isConstruction }: CallTerm, cls: DigestClass): 
   if (only.kind !== 'list' || isConstruction !== true) return [];
   const names = cls.body.flatMap(step => (step.kind === 'let' ? [step.name] : []));
   return only.items.flatMap((item, at) => (names[at] === undefined ? [] : [[names[at], item] as const]));
+}
+
+/** Fields that making an instance sets: those of a literal, or those that the constructor fills with what it is given. Undefined where none is known. */
+export function fieldsSetBy(call: CallTerm, cls: DigestClass, file: FileUnit): LiteralFields['entries'] | undefined {
+  if (isFolderPackage(file)) return fieldsOf(call, cls);
+  const makers = cls.body.flatMap(step => (step.kind === 'fn' && /^(?:constructor|__init__)$/.test(step.fn.name) ? [step.fn] : []));
+  const made = makers.find(fn => fn.parameters.length - (isSelf(fn) ? 1 : 0) === call.args.length) ?? makers[0];
+  if (made === undefined) return declaredFields(call, cls);
+  const given = new Map<string, Term>();
+  let position = isSelf(made) ? 1 : 0;
+  for (const term of call.args) {
+    const name = term !== 0 && term.kind === 'named' ? term.name : made.parameters[position++]?.name;
+    if (name !== undefined && term !== 0) given.set(name, term.kind === 'named' ? term.value : term);
+  }
+  if (given.size === 0) return undefined;
+  const set = made.body.flatMap((step): (readonly [string, Term])[] => {
+    if (step.kind !== 'set' || step.target === 0 || step.target.kind !== 'member' || !/^(?:this|self)$/.test(nameOf(step.target.owner))) return [];
+    const value = step.value !== 0 && step.value.kind === 'name' ? given.get(step.value.name) : undefined;
+    return value === undefined ? [] : [[step.target.name, value]];
+  });
+  return [...set, ...given];
+}
+
+/** Of a type whose constructor is made from its fields, as records and data classes have it. */
+function declaredFields({ args }: CallTerm, { bases, body }: DigestClass): LiteralFields['entries'] | undefined {
+  const names = body.flatMap(step => (step.kind === 'let' && (step.value ?? 0) === 0 ? [step.name] : []));
+  if (args.length === 0 || bases.length > 0 || names.length !== args.length || args.some(term => term !== 0 && term.kind === 'named')) return undefined;
+  return names.flatMap((name, at) => (args[at] === undefined || args[at] === 0 ? [] : [[name, args[at]] as const]));
+}
+
+/** What was set for a field of an instance; `areAccessors`: also by the name of a method that gives it. */
+export function fieldIn(fields: LiteralFields | undefined, name: string, areAccessors: boolean): Term | undefined {
+  const set = (wanted: string): Term | undefined => fields?.entries.find(([key]) => key === wanted)?.[1];
+  return set(name) ?? (areAccessors ? set(withoutGet(name)) : undefined);
 }
 
 /** Items of a literal of a type that is a list of others (`type Routes []Route`), each of that type; undefined when it is no list. */

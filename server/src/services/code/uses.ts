@@ -25,7 +25,7 @@ import { carriedBy, receiverOf } from './uses/carriers';
 import { Queues } from './uses/queues';
 import { readRpcs } from './uses/rpcs';
 import { NamedApplications, publishedTopic, subscribedTopics, throughSidecar } from './uses/sidecar';
-import { bindingOfBeans, bindingsOfListener } from './uses/springRabbit';
+import { bindingOfBeans, bindingsOfListener, deadLetterOf } from './uses/springRabbit';
 import { joined, type Origin, type Piece, type Value } from './values';
 import type { Visit } from './visits';
 
@@ -59,8 +59,7 @@ export function* readUses(collector: RouteCollector, tablesOf: (file: FileUnit) 
       const rule = method === undefined ? undefined : own(row.methods, method.name);
       if (rule !== undefined && method !== undefined && isMeant(collector, method, visit.scope, row)) addEvent(collector, visit, row, rule, queues);
     }
-    for (const { exchange, key, queues: names } of tables.hasPlaceholders === true ? bindingsOfListener(collector, visit) : [])
-      addListener(collector, visit, [key, exchange, ...names], uses.events);
+    if (tables.hasPlaceholders === true) readSpringRabbit(collector, visit, uses.events);
     for (const topic of subscribedTopics(collector, visit.call, visit.scope)) addSubscription(collector, visit, topic, uses.events);
     readRpcs(collector, visit, tables, paths);
     readDocuments(collector, visit);
@@ -96,6 +95,17 @@ function addSubscription(collector: RouteCollector, { call, scope }: Visit, name
   const place = collector.placeOf(scope.file, call.position);
   const symbol = collector.symbolAround(scope, call.position);
   events.push({ direction: 'consume', name, channel: name, aliases: [], symbol, framework: 'dapr', confidence: SERVICE_CONFIDENCE.event, place });
+}
+
+/** Who listens to a queue that is bound in an annotation; what a queue gives up is published again by who declares it so. */
+function readSpringRabbit(collector: RouteCollector, visit: Visit, events: EventUse[]): void {
+  for (const { exchange, key, queues } of bindingsOfListener(collector, visit)) addListener(collector, visit, [key, exchange, ...queues], events);
+  const name = deadLetterOf(collector, visit);
+  if (name === undefined) return;
+  const { call, scope } = visit;
+  const place = collector.placeOf(scope.file, call.position);
+  const symbol = collector.symbolAround(scope, call.position);
+  events.push({ direction: 'publish', name, channel: name, aliases: [], symbol, framework: 'spring-rabbit', confidence: SERVICE_CONFIDENCE.event, place });
 }
 
 /** Who listens to a queue that is bound where it is declared: the first word is the event, which others are the same. */

@@ -16,6 +16,8 @@ export interface UnitSources {
 export class UnitRoots {
   readonly #dockerfiles: ReadonlyMap<WorkspacePath, ServiceFile>;
   readonly #manifests: ReadonlyMap<WorkspacePath, ManifestTraits>;
+  /** Folders of programs by the name of what is built from them. */
+  readonly #programs = new Map<string, WorkspacePath[]>();
   /** Files with routes of gateways. */
   readonly #gateways: readonly WorkspacePath[];
 
@@ -27,6 +29,10 @@ export class UnitRoots {
     this.#languageIn = languageIn;
     this.#gateways = files.flatMap(({ path, proxies }) => ((proxies ?? []).length > 0 ? [path] : []));
     this.#manifests = new Map(files.flatMap(({ manifest, path }) => (manifest === undefined ? [] : [[dirname(path), MANIFESTS[manifest.kind]] as const])));
+    for (const { manifest, path } of files) {
+      if (manifest === undefined || MANIFESTS[manifest.kind].namesProgram !== true || manifest.isLibrary === true || manifest.isParent) continue;
+      this.#programs.set(manifest.name, [...(this.#programs.get(manifest.name) ?? []), dirname(path)]);
+    }
     this.#dockerfiles = new Map(files.flatMap(file => (file.docker === undefined ? [] : [[file.path, file] as const])));
   }
 
@@ -83,7 +89,17 @@ export class UnitRoots {
       .flatMap(word => this.#foldersOf(context, word))
       .filter(path => path !== context && this.#folders.codeIn(path) > 0 && !isSupportFolder(path));
     const isNamed = (path: WorkspacePath): boolean => names.some(name => alike(basename(path), name));
-    return spoken.find(isNamed) ?? this.#called(unit, context) ?? (new Set(spoken).size === 1 ? spoken[0] : undefined);
+    const only = new Set(spoken).size === 1 ? spoken[0] : undefined;
+    return spoken.find(isNamed) ?? this.#called(unit, context) ?? only ?? this.#programAmong(words, context);
+  }
+
+  /** The folder of the only program below a context that a build file speaks of by its name: `COPY --from=build target/release/orders_server /usr/bin`. */
+  #programAmong(words: readonly string[], context: WorkspacePath): WorkspacePath | undefined {
+    const named = new Set(words.map(word => basename(word)).flatMap(name => this.#programs.get(name) ?? []));
+    const [folder, ...others] = [...named].filter(
+      path => path !== context && isWithin(path, context) && this.#folders.codeIn(path) > 0 && !isSupportFolder(path),
+    );
+    return others.length === 0 ? folder : undefined;
   }
 
   /** A word as a folder of the context, also when it stands behind a folder of the image (`/app/cmd/web`). */

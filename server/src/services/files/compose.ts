@@ -1,5 +1,5 @@
 import { dirname, join, type WorkspacePath } from '../../base/path';
-import type { UnitFact } from '../serviceFile';
+import type { ProxyRoute, UnitFact } from '../serviceFile';
 import { type Data, isRecord, KeyLines, keptValue, listIn, recordIn, textIn, textOf, textsOf } from './data';
 
 /** Whether a file is a Compose file, by its name. */
@@ -60,6 +60,44 @@ function mountedAt(folder: WorkspacePath, directory: string, volumes: readonly u
     if (source.startsWith('.') && target.startsWith('/') && isAround) return join(folder, `${source}/${directory.slice(target.length)}`);
   }
   return undefined;
+}
+
+/** Routes of Traefik that entries say in their labels: what begins with a path goes to the entry. A proxy of no service of the workspace has them. */
+export function readLabelRoutes(root: Data, text: string): readonly ProxyRoute[] {
+  const entries = Object.entries(recordIn(root, 'services')).flatMap(([name, given]) => (isRecord(given) ? [{ name, labels: labelsOf(given) }] : []));
+  const stripped = new Set(entries.flatMap(({ labels }) => Object.entries(labels).flatMap(strippedBy)));
+  return entries.flatMap(({ labels, name }) =>
+    Object.entries(labels).flatMap(([key, value]): ProxyRoute[] => {
+      const router = /^traefik\.(?:http\.routers\.(?<name>[^.]+)\.rule|(?:[\w-]+\.)?frontend\.rule)$/i.exec(key);
+      if (router === null) return [];
+      const used = labels[`traefik.http.routers.${router.groups?.['name'] ?? ''}.middlewares`] ?? '';
+      const line = text.slice(0, Math.max(0, text.indexOf(key))).split('\n').length;
+      return pathsOfRule(value).map(({ isStripped, path }) => {
+        const isTakenOff = isStripped || used.split(',').some(one => stripped.has(`${one.trim().replace(/@.*$/, '')} ${path}`));
+        return { line, path, target: name, rewritten: isTakenOff ? '' : path, kind: 'traefik' };
+      });
+    }),
+  );
+}
+
+function labelsOf(given: Data): Readonly<Record<string, string>> {
+  return { ...pairsOf(given['labels']), ...pairsOf(recordIn(given, 'deploy')['labels']) };
+}
+
+/** Name of a middleware that takes prefixes off, with each of them. */
+function strippedBy([key, value]: readonly [string, string]): string[] {
+  const name = /^traefik\.http\.middlewares\.(?<name>[^.]+)\.stripprefix\.prefixes$/i.exec(key)?.groups?.['name'];
+  return name === undefined ? [] : value.split(',').map(prefix => `${name} ${prefix.trim().replace(/\/+$/, '')}`);
+}
+
+/** ``Host(`a.example`) && PathPrefix(`/api`, `/v2`)``, `PathPrefixStrip:/api` */
+function pathsOfRule(rule: string): readonly { readonly path: string; readonly isStripped: boolean }[] {
+  return [...rule.matchAll(/\bPath(?:Prefix)?(?<strip>Strip)?(?:\((?<list>[^)]*)\)|:(?<old>[^;]*))/g)].flatMap(({ groups }) =>
+    [...(groups?.['list'] ?? groups?.['old'] ?? '').matchAll(/\/[^\s`'",;{]*/g)].flatMap(([path]) => {
+      const bare = path.replace(/\/+$/, '');
+      return bare === '' ? [] : [{ path: bare, isStripped: groups?.['strip'] !== undefined }];
+    }),
+  );
 }
 
 /** `KEY=value` as a list, or a map. Secrets are left out. */

@@ -15,6 +15,8 @@ export interface ManifestTraits {
   readonly mainFile?: string;
   /** Folder, from the manifest's, in which each file is a program. */
   readonly programFolder?: string;
+  /** What is built from it is called as it is. */
+  readonly namesProgram?: true;
   /** A manifest around others may be a service itself; of other kinds it is only their parent. */
   readonly nests?: true;
   /** Libraries say that they can be run, too: only what serves is a service. */
@@ -30,7 +32,7 @@ const KINDS = {
   maven: {},
   gradle: {},
   go: { programsIn: 'cmd', entryFile: 'main.go', builds: '.go' },
-  cargo: { mainFile: 'src/main.rs', programFolder: 'src/bin', builds: '.rs' },
+  cargo: { mainFile: 'src/main.rs', programFolder: 'src/bin', namesProgram: true, builds: '.rs' },
   python: { nests: true, importsByName: '.py' },
   composer: {},
   dotnet: {},

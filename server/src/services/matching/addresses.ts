@@ -199,11 +199,14 @@ function ownsConfig(service: Service, path: WorkspacePath, handed: ReadonlyMap<W
 
 /** Service that a gateway's configuration belongs to; `''` for none. */
 export function ownerOfProxies(
-  { path }: ServiceFile,
+  { path, proxies, units }: ServiceFile,
   services: readonly Service[],
   serviceOf: (path: WorkspacePath) => string,
   handed: ReadonlyMap<WorkspacePath, string>,
 ): string {
+  // Labels of a deployment are read by its proxy.
+  if (units !== undefined && proxies?.[0]?.kind === 'traefik')
+    return services.find(service => service.units.some(({ image }) => /(?:^|\/)traefik$/.test(image)))?.name ?? '';
   return handed.get(path) ?? (serviceOf(path) || (services.find(service => ownsConfig(service, path, handed))?.name ?? ''));
 }
 

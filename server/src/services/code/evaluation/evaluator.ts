@@ -11,7 +11,8 @@ import { own } from '../own';
 import {
   bound,
   distinct,
-  fieldsOf,
+  fieldIn,
+  fieldsSetBy,
   hasImplicitSelf,
   isBlock,
   isFolderPackage,
@@ -361,7 +362,7 @@ export class Evaluator extends Dictionaries {
       case 'class':
         return this.#instanceMember(value.cls, value.scope, name);
       case 'instance': {
-        const set = value.fields?.entries.find(([key]) => key === name)?.[1];
+        const set = fieldIn(value.fields, name, this.tablesOf(scope.file)?.hasPlaceholders === true);
         const values = set === undefined ? [] : this.values(set, value.fields?.scope ?? value.scope);
         return values.length > 0 ? values : this.#instanceMember(value.cls, value.scope, name);
       }
@@ -480,7 +481,7 @@ export class Evaluator extends Dictionaries {
         const items = listed(call, value.cls);
         if (items !== undefined) return [{ kind: 'list', items, scope }];
         const made = this.made(this.makerOfClass(value.cls, value.scope), call, scope);
-        const entries = isFolderPackage(scope.file) ? fieldsOf(call, value.cls) : undefined;
+        const entries = fieldsSetBy(call, value.cls, scope.file);
         return [...made, { kind: 'instance', cls: value.cls, scope: value.scope, ...(entries === undefined ? {} : { fields: { entries, scope } }) }];
       }
       if (value.kind !== 'outside') return [];

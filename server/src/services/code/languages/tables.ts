@@ -10,6 +10,7 @@ import { CSHARP } from './csharp/tables';
 import { goZeroReader } from './go/goZero';
 import { gqlgenReader } from './go/gqlgen';
 import { bindHandled, muxReader } from './go/mux';
+import { reverseProxyReader } from './go/reverseProxy';
 import { GO } from './go/tables';
 import { eventuateReader } from './java/eventuate';
 import { graphQlAnnotationReader } from './java/graphql';
@@ -24,6 +25,7 @@ import { JAVA } from './java/tables';
 import { decoratedControllerReader } from './javascript/controllers';
 import { bindAutoload } from './javascript/fastify';
 import { fileRouteReader } from './javascript/fileRoutes';
+import { frontEndReader } from './javascript/frontEnds';
 import { proxyReader } from './javascript/gateways';
 import { graphQlMapReader } from './javascript/graphql';
 import { nestReader } from './javascript/nest';
@@ -67,7 +69,7 @@ export const READ_WITH: Readonly<Record<string, string>> = { kotlin: 'java' };
 /** What rows of a table cannot say, by family with those that are read together with it, in the order in which it is read. */
 export const READERS: Readonly<Record<string, readonly Reader[]>> = {
   csharp: [controllerReader, httpClientReader, aspireReader, hotChocolateReader],
-  go: [muxReader, goZeroReader, gqlgenReader],
+  go: [muxReader, goZeroReader, gqlgenReader, reverseProxyReader],
   java: [
     springReader,
     micronautReader,
@@ -83,7 +85,7 @@ export const READERS: Readonly<Record<string, readonly Reader[]>> = {
   python: [djangoReader, resourceReader, litestarReader, celeryReader, namekoReader, graphQlClassReader],
   ruby: [railsReader, sinatraReader, graphQlRubyReader],
   rust: [graphQlRustReader],
-  typescript: [nestReader, decoratedControllerReader, fileRouteReader, proxyReader, graphQlMapReader],
+  typescript: [nestReader, decoratedControllerReader, fileRouteReader, proxyReader, frontEndReader, graphQlMapReader],
 };
 export const BINDERS: readonly Binder[] = [bindAutoload, bindExtension, bindHandled, bindHelidon];
 export const HANDLERS: Readonly<Record<string, HandlerRule>> = { php: phpHandler };

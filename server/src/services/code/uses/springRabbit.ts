@@ -53,6 +53,19 @@ function wordAt(collector: RouteCollector, call: CallTerm, where: ArgumentSelect
   return collector.evaluator.textsAt(call, where, scope).flatMap(pieces => literalOf(pieces) ?? [])[0] ?? '';
 }
 
+/** The key under which messages that a queue gives up go on: `QueueBuilder.durable("later").deadLetterRoutingKey("orders")`, `.withArgument("x-dead-letter-routing-key", "orders")`. */
+export function deadLetterOf(collector: RouteCollector, { call, scope }: Visit): string | undefined {
+  const { args, callee } = call;
+  if (callee === 0 || callee.kind !== 'member') return undefined;
+  const [first = 0] = args;
+  const isArgument = callee.name === 'withArgument' && first !== 0 && first.kind === 'text' && first.text === 'x-dead-letter-routing-key';
+  if (!isArgument && callee.name !== 'deadLetterRoutingKey') return undefined;
+  const isQueue = collector.evaluator.values(callee.owner, scope).some(value => value.kind === 'made' && value.path.startsWith(QUEUE_BUILDER));
+  return (isQueue ? wordAt(collector, call, isArgument ? 1 : 0, scope) : '') || undefined;
+}
+
+const QUEUE_BUILDER = 'org.springframework.amqp.core.QueueBuilder';
+
 interface Bean {
   readonly name: string;
   /** What made it: `TopicExchange`, `ExchangeBuilder.fanoutExchange`. */

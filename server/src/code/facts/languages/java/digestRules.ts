@@ -6,7 +6,7 @@ import { assignmentStep, binaryTerm, first, returnStep } from '../../digest/comm
 import { any, type Digester, type DigestRules, dotted, join, literal } from '../../digest/digester';
 
 const SIGN =
-  /\b(?:graphql|springframework|javax\.ws|jakarta\.ws|javax\.servlet|jakarta\.servlet|retrofit2|okhttp3?|feign|kafka|rabbit|amqp|jms|micronaut|quarkus|vertx|smallrye|microprofile|grpc|java\.net\.http|HttpURLConnection|HttpClient|spark\.Spark|io\.javalin|jedis|aws|google\.cloud|azure|dapr|helidon|nats|eventuate|axonframework)\b|\bstatic\s+final\s+String\b|\bfinal\s+static\s+String\b|\binterface\s+\w+\s*\{|System\.getenv/;
+  /\b(?:graphql|springframework|javax\.ws|jakarta\.ws|javax\.servlet|jakarta\.servlet|retrofit2|okhttp3?|feign|kafka|rabbit|amqp|jms|micronaut|quarkus|vertx|smallrye|microprofile|grpc|java\.net\.http|HttpURLConnection|HttpClient|spark\.Spark|io\.javalin|jedis|aws|google\.cloud|azure|dapr|helidon|nats|eventuate|axonframework)\b|\bstatic\s+final\s+String\b|\bfinal\s+static\s+String\b|\binterface\s+\w+\s*\{|System\.getenv|^[ \t]*[A-Z][A-Z0-9_]+\("/m;
 
 const items = (d: Digester, node: SyntaxNode): Term => ({ kind: 'list', items: d.named(node).map(child => d.term(child)) });
 const name = (d: Digester, node: SyntaxNode): Term => ({ kind: 'name', name: d.text(node), position: d.at(node) });
@@ -174,6 +174,14 @@ function classStep(d: Digester, node: SyntaxNode, steps: Step[]): void {
   if (record !== NO_NODE)
     for (const parameter of parameters(d, record))
       body.push({ kind: 'let', name: parameter.name, position: d.at(record), ...(parameter.type === undefined ? {} : { type: parameter.type }) });
+  for (const constant of d.kind(node) === 'enum_declaration' ? d.named(d.field(node, 'body')) : []) {
+    if (d.kind(constant) !== 'enum_constant') continue;
+    const own = d.field(constant, 'name');
+    const args = d.named(d.field(constant, 'arguments')).map(child => d.term(child));
+    const position = d.at(own);
+    const value: Term = { kind: 'call', callee: { kind: 'name', name: d.text(nameNode), position }, args, isConstruction: true, position };
+    if (args.length > 0) body.push({ kind: 'let', name: d.text(own), position, value });
+  }
   body.push(...d.body(d.field(node, 'body')));
   const isInterface = d.kind(node) === 'interface_declaration';
   steps.push({

@@ -163,7 +163,7 @@ function rewrittenPaths(collector: RouteCollector, { call, scope }: Visit, maker
 }
 
 /** `{ '^/api/orders': '/orders' }`; undefined where the pattern is of other paths. `^/` alone is of what is left behind the mount. */
-function rewrittenBy(pattern: string, to: readonly Piece[] | undefined, path: string): string | undefined {
+export function rewrittenBy(pattern: string, to: readonly Piece[] | undefined, path: string): string | undefined {
   const from = pattern.replace(/^\^/, '').replace(/\/?(?:[$(*?.[].*)?$/, '');
   const target = withoutWildcard((literalOf(to ?? []) ?? '').replace(/\$\d.*$/, ''));
   if (from === '') return target;
@@ -215,7 +215,14 @@ function readUnmounted(collector: RouteCollector, { call, scope }: Visit, maker:
   });
 }
 
-function addForward(collector: RouteCollector, { call, scope }: Visit, name: string, method: string, target: readonly Piece[], forwards: Forwarding): void {
+export function addForward(
+  collector: RouteCollector,
+  { call, scope }: Pick<Visit, 'call' | 'scope'>,
+  name: string,
+  method: string,
+  target: readonly Piece[],
+  forwards: Forwarding,
+): void {
   const [first] = target;
   const isBare = first?.is === 'text' && !first.text.includes('//');
   const url: readonly Piece[] = isBare ? [{ is: 'text', text: 'http://' }, ...target] : target;
@@ -223,6 +230,6 @@ function addForward(collector: RouteCollector, { call, scope }: Visit, name: str
 }
 
 /** `/orders/*`, `/orders/:path*`, `/orders(.*)`, `/orders/` */
-function withoutWildcard(path: string): string {
+export function withoutWildcard(path: string): string {
   return path.replace(/\/?(?::\w+\*|[*({].*)$/, '').replace(/\/+$/, '');
 }
