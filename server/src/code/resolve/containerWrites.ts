@@ -23,6 +23,7 @@ interface HoldingFile {
   name(text: StringIndex): NameNumber;
   text(index: StringIndex): string;
   users(): ExpressionUsers;
+  parentOf(row: ExpressionRow): ExpressionRow;
   isContainer(symbol: SymbolRow): boolean;
   firstBinding(scope: ScopeRow, name: NameNumber): BindingRow;
 }
@@ -65,11 +66,14 @@ export class ContainerWrites {
     return this.#uses.get(holder) ?? NO_USES;
   }
 
-  /** Key of the name or field that holds what an expression makes; undefined when nothing named does. */
-  of(expression: ExpressionRow): string | undefined {
+  /** Key of the name or field that holds what an expression makes, alone or as one of several (`given || []`); undefined when nothing named does. */
+  of(made: ExpressionRow): string | undefined {
     const { file } = this;
-    const { assignments, bindings } = file.facts;
+    const { assignments, bindings, expressions } = file.facts;
     const users = file.users();
+    let expression = made;
+    for (let parent = file.parentOf(made); parent !== NONE && expressions.operator[parent] === operatorCode.either; parent = file.parentOf(parent))
+      expression = parent;
     const symbol = users.symbol.get(expression);
     if (symbol !== undefined) return this.#ofSymbol(symbol);
     const binding = users.binding.get(expression);

@@ -5,6 +5,7 @@ import { MODIFIERS, symbolKindCode } from '../../../model/nodes';
 import type { FileState } from '../fileState';
 import { NO_ARGUMENTS, NOTHING, SELF, SET_UNKNOWN, SET_WEAK, type TypeArguments, UNKNOWN_VALUE, VALUE, type Value, type ValueSet } from '../values';
 import { builtinResult } from './builtinCalls';
+import { withPushed } from './containers';
 import { type Arguments, AS_VALUE, type Evaluator } from './evaluator';
 import {
   callSignature,
@@ -71,7 +72,7 @@ function resultOfValue(ev: Evaluator, value: Value, args: Arguments): ValueSet {
     }
     case VALUE.builtinClass:
     case VALUE.builtinMethod:
-      return builtinCall(ev, value, args);
+      return withPushed(ev, builtinCall(ev, value, args), args.file, args.row);
     case VALUE.external:
       return externalCall(ev, value, args);
     case VALUE.weak:

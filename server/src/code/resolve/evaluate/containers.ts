@@ -19,6 +19,20 @@ export function elementsPushed(ev: Evaluator, file: FileState, container: Expres
   return answer;
 }
 
+/** A container that a call makes (`list(given)`, `given.slice()`) also holds what is put into it later. */
+export function withPushed(ev: Evaluator, made: ValueSet, file: FileState, call: ExpressionRow): ValueSet {
+  const pushed = file.rules.openObjects === true ? elementsPushed(ev, file, call) : NOTHING;
+  if (pushed === NOTHING) return made;
+  const { values } = ev;
+  let answer = NOTHING;
+  for (const value of values.members(made)) {
+    const held = values.kindOf(value) === VALUE.builtin ? values.args(value) : [];
+    const isPlain = values.kindOf(value) === VALUE.builtin && held.length < 2 && ev.builtinForm(value, 'key') === NOTHING;
+    answer = values.union(answer, values.single(isPlain ? values.withArgs(value, values.argsOf([values.union(held[0] ?? NOTHING, pushed)])) : value));
+  }
+  return answer;
+}
+
 /** What assignments (`obj.x = v`) in the receiver's own file, or of the files that import it, make of a property that has no declaration. */
 export function assignedMember(ev: Evaluator, file: FileState, receiver: Value, name: NameNumber): ValueSet {
   const { values } = ev;

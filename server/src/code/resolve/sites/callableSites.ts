@@ -35,11 +35,29 @@ export function callSite(context: SiteContext, site: Site): Outcome {
     return mayVary && typeof target === 'object' && target.relation === 'CALLS' ? { ...target, atMost: MAX_CONFIDENCE.heldByVariable } : target;
   });
   if (reached.targets.length === 0 && OPERATOR.test(file.text(file.facts.expressions.text[callee] ?? NO_TEXT))) return 'ignored';
-  const outcome = write(context, site, callee, reached, set);
+  const outcome = write(context, site, callee, reached.targets.length > 1 ? { ...reached, areElements: isElement(ev, file, callee) } : reached, set);
   if (outcome !== 'resolved') readCallee(context, site, callee, outcome);
   // A call through a field reads it, whatever it holds.
   else if (file.rules.openObjects === true && operatorOf(file, callee) === 'member') variableSite(context, { ...site, expression: callee }, undefined, FIELDS);
   return outcome;
+}
+
+/** True for a name that stands for all that a container holds, one after the other: the variable of a loop, or a parameter of a function that is handed the elements. */
+function isElement(ev: Evaluator, file: FileState, callee: ExpressionRow): boolean {
+  const { expressions, bindings, lists } = file.facts;
+  if (operatorOf(file, callee) !== 'name' || !file.isModular) return false;
+  const row = ev.lookup(file, operandOf.scope(expressions, callee), file.name(expressions.text[callee] ?? NO_TEXT));
+  if (row === NONE || file.nextBinding(row) !== NONE) return false;
+  const value = bindings.value[row] ?? NONE;
+  if (value !== NONE) return operatorOf(file, value) === 'iterate';
+  const taker = bindings.function[row] ?? NONE;
+  const call = taker === NONE || bindings.position[row] !== 0 ? NONE : file.parentOf(file.expressionOfFunction(taker));
+  if (call === NONE || operatorOf(file, call) !== 'call' || lists[expressions.listStart[call] ?? 0] !== file.expressionOfFunction(taker)) return false;
+  const method = operandOf.callee(expressions, call);
+  const holders = operatorOf(file, method) === 'member' ? ev.valueOf(file, operandOf.receiver(expressions, method)) : NOTHING;
+  return (
+    holders !== NOTHING && ev.values.members(holders).every(holder => ev.values.kindOf(holder) === VALUE.builtin || ev.values.kindOf(holder) === VALUE.weak)
+  );
 }
 
 /** What is known to come from outside is looked up by plain names only: members of outside types are most of the calls of a file. */

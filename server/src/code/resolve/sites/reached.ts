@@ -38,6 +38,8 @@ export interface Reached {
   readonly isExternal: boolean;
   readonly isOpen: boolean;
   readonly isWeak: boolean;
+  /** The targets are what one container holds, and the site reaches each of them. */
+  readonly areElements?: boolean;
 }
 
 /** What one value is for a site: a target, something outside, anything, or nothing that counts. */
@@ -103,8 +105,8 @@ export function candidatesOf(reached: Reached, source: SourceName): Candidate[] 
  * Confidence of each of several targets. They do not exclude one another: objects of each of the types are what a site gets at different times. What a
  * variable may hold is less: which variable it is depends on the way to the site.
  */
-function ofAlternatives(source: SourceName, { targets, isWeak }: Reached): number {
-  if (source === 'type') return MAX_CONFIDENCE.alternativeType;
+function ofAlternatives(source: SourceName, { targets, isWeak, areElements }: Reached): number {
+  if (source === 'type' || areElements === true) return MAX_CONFIDENCE.alternativeType;
   return targets.length === 2 && !isWeak ? 1 / 2 : MAX_CONFIDENCE.heldByVariable;
 }
 
