@@ -240,6 +240,34 @@ test('what breaks is in every answer, with the first uses of each change and the
   expect(whole?.uses.length).toBe(whole?.total);
 });
 
+test('an answer too short for all changes has the first, code before tests, and the rest by its cursor', async () => {
+  const made = repository();
+  const functions = (count: number, body: number): string =>
+    Array.from({ length: count }, (_, at) => `export function step${at}() {\n  return ${body};\n}\n`).join('');
+  const files = (body: number): Record<string, string> => ({
+    'src/steps.ts': functions(30, body),
+    'a.test.ts': Array.from({ length: 120 }, (_, at) => `test('case ${at}', () => {\n  expect(${body}).toBe(1);\n});\n`).join(''),
+  });
+  const first = made.commit(files(1));
+  made.commit(files(2));
+  const asking = await made.checkout.open();
+  const input = { from: first, to: 'HEAD', profile: 'balanced' };
+  const { envelope, text } = await asking.call('graph_diff', input);
+  const rowsOf = (data: typeof envelope.data): readonly string[] => (data?.['nodes'] as readonly { readonly id: string }[]).map(({ id }) => id);
+  const shown = rowsOf(envelope.data);
+  expect(shown.length).toBeGreaterThanOrEqual(10);
+  expect(shown.slice(0, 10).every(id => id.startsWith('src/steps.ts::step'))).toBe(true);
+  expect(text).toContain('changed src/steps.ts::step0');
+  const seen = [...shown];
+  for (let cursor = envelope.data?.['nextCursor']; cursor !== undefined; ) {
+    const { data } = (await asking.call('graph_diff', { ...input, cursor })).envelope;
+    seen.push(...rowsOf(data));
+    cursor = data?.['nextCursor'];
+  }
+  expect(seen.length).toBe(new Set(seen).size);
+  expect(seen.length).toBe(30 + 120 + 2);
+});
+
 test('each line that breaks is listed once, where it is in the code that uses it', async () => {
   const made = repository();
   const test = (name: string, lines: readonly string[]): string =>

@@ -35,9 +35,9 @@ export const graphDiffTool = defineTool({
       description:
         'Endpoints, events (by who publishes or consumes them) and domain entities that are new or gone, whoever uses them: change, kind, name, service',
     },
-    { key: 'nodes', priority: 'high', description: 'Changed files and symbols; paged by cursor' },
+    { key: 'nodes', priority: 'high', keeps: 10, description: 'Changed symbols, then files, then tests; paged by cursor' },
     { key: 'newCycles', priority: 'high', description: 'Import cycles and architecture violations that are new' },
-    { key: 'untested', priority: 'high', description: 'Changed code that no test reaches' },
+    { key: 'untested', priority: 'high', keeps: 3, description: 'Changed code that no test reaches' },
     { key: 'risk', priority: 'high', description: 'low, medium or high' },
     {
       key: 'riskParts',
@@ -45,7 +45,7 @@ export const graphDiffTool = defineTool({
       description: 'Figures behind the risk: reach, tests, changes in a year, share of uncovered lines; raisedBy: what raises it',
     },
     { key: 'resolved', priority: 'medium', description: 'Cycles and violations that are gone' },
-    { key: 'dependencies', priority: 'medium', description: 'Dependencies between files, folders and packages that are new or gone' },
+    { key: 'dependencies', priority: 'medium', keeps: 3, description: 'Dependencies between files, folders and packages that are new or gone' },
     { key: 'tests', priority: 'medium', description: 'Tests that cover the change' },
     { key: 'edges', priority: 'low', description: 'Dependencies between symbols that are new or gone' },
     { key: 'notes', priority: 'low', description: 'What could not be determined' },
@@ -56,14 +56,16 @@ export const graphDiffTool = defineTool({
     if (!found.ok) return failure(found.error);
     const answer = found.value;
     const offset = context.cursor?.offset ?? 0;
-    const nodes = answer.nodes.slice(offset).map(({ change, id, kind, line, oldId, oldSignature, path: _path, signature }) => ({
-      id,
-      change,
-      kind,
-      ...(line > 0 ? { line } : {}),
-      ...(oldId === undefined ? {} : { oldId }),
-      ...(signature === undefined ? {} : { was: oldSignature, signature }),
-    }));
+    const nodes = codeFirst(answer.nodes)
+      .slice(offset)
+      .map(({ change, id, kind, line, oldId, oldSignature, path: _path, signature }) => ({
+        id,
+        change,
+        kind,
+        ...(line > 0 ? { line } : {}),
+        ...(oldId === undefined ? {} : { oldId }),
+        ...(signature === undefined ? {} : { was: oldSignature, signature }),
+      }));
     const common = { summary: summaryOf(answer), stamp: answer.stamp, page: { key: 'nodes', offset, total: answer.nodes.length, count: nodes.length } };
     if (context.cursor !== undefined) return ok({ ...common, data: { counts: answer.counts, nodes } });
     const { architecture, breaking, counts, edges, interfaces, notes, risk, riskParts, tests, untested } = answer;
@@ -139,6 +141,12 @@ export const graphDiffTool = defineTool({
     ].join('\n');
   },
 });
+
+/** Of a large comparison only the first are shown: files and tests say less of what a change is about. */
+function codeFirst(nodes: GraphDiffAnswer['nodes']): GraphDiffAnswer['nodes'] {
+  const rank = ({ isTest, kind }: GraphDiffAnswer['nodes'][number]): number => (isTest ? 2 : kind === 'file' ? 1 : 0);
+  return nodes.toSorted((a, b) => rank(a) - rank(b));
+}
 
 /** Uses of one breaking change, so that the changes themselves stay in sight. */
 const SHOWN_USES = 5;
