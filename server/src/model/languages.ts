@@ -85,11 +85,13 @@ export interface SignatureRules {
    * `unannotated`: names bind, types do not, and whatever else is given by name (`**rest`) may be added.
    */
   readonly parameters?: 'unnamed' | 'grouped' | 'typeFirst' | 'unannotated';
+  /** Where names count as they are written, although most callers do not write them. */
+  readonly names?: ParameterNames;
   /**
    * `named`: results in parentheses may have names, which say nothing. `unbound`: what is written of the result binds nobody.
-   * `inferred`: a result that is not written follows from the code, and may be what another signature writes.
+   * `inferred`: a result that is not written follows from the code, and may be what another signature writes. `first`: it stands before the name.
    */
-  readonly result?: 'named' | 'unbound' | 'inferred';
+  readonly result?: 'named' | 'unbound' | 'inferred' | 'first';
   /** Replacements, in order, on the signature in one line: what is written in several ways but means one. */
   readonly rewrites?: readonly (readonly [pattern: RegExp, replacement: string])[];
   /** What types are declared as (`type Name …`) that are taken and given in place of it. */
@@ -99,6 +101,18 @@ export interface SignatureRules {
   /** Fields of structures are hidden unless they are exported by themselves. */
   readonly hidesFields?: true;
 }
+
+/** Names of parameters as callers give them. */
+export interface ParameterNames {
+  /** The name in a parameter, as its first group, with its place. */
+  readonly pattern: RegExp;
+  /** What stands behind a name in a call; absent where no call can name a parameter. */
+  readonly sign?: '=' | ':';
+}
+
+/** A word behind a type: `const char *name`, not the type itself as in `unsigned long`. */
+const NAME_IN_C =
+  /^(?!(?:(?:const|volatile|struct|class|enum|union|typename|unsigned|signed|long|short)\s+)*\w+$).*[\s*&>](?!(?:int|long|char|short|double|float|bool|const)\b)([A-Za-z_]\w*)(?:\s*\[[^\]]*\])*\s*(?:=.*)?$/d;
 
 const SCRIPT = {
   testFiles: { name: /\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/, folder: /^(?:__tests__|__mocks__|tests?|e2e|cypress)$/, usual: '*.test' },
@@ -146,6 +160,7 @@ export const LANGUAGES = [
     // Of a value, only the name stays.
     signatures: {
       parameters: 'unannotated',
+      names: { pattern: /^\**(\w+)/d, sign: '=' },
       result: 'unbound',
       overridesFreely: true,
       rewrites: [
@@ -211,7 +226,7 @@ export const LANGUAGES = [
     // Of JUnit 3; later ones say it by annotations.
     setUps: /^(?:setUp|tearDown)$/,
     sharesSetUps: true,
-    signatures: { parameters: 'typeFirst' },
+    signatures: { parameters: 'typeFirst', result: 'first' },
   },
   {
     id: 'rust',
@@ -232,11 +247,21 @@ export const LANGUAGES = [
     family: 'csharp',
     implicitSelf: true,
     beginsAtMain: true,
+    signatures: { names: { pattern: /\s@?(\w+)\s*(?:=.*)?$/d, sign: ':' }, result: 'first' },
     // Of xUnit; others say it by attributes.
     setUps: /^(?:Dispose(?:Async)?|InitializeAsync)$/,
     testFiles: { name: /Tests?\.cs$/, folder: /(?:^|\.)Tests?$/, usual: '*Tests' },
   },
-  { id: 'c', name: 'C', extensions: ['.c'], grammar: 'c', family: 'cpp', beginsAtMain: true, testFiles: C_TESTS },
+  {
+    id: 'c',
+    name: 'C',
+    extensions: ['.c'],
+    grammar: 'c',
+    family: 'cpp',
+    beginsAtMain: true,
+    signatures: { names: { pattern: NAME_IN_C }, result: 'first' },
+    testFiles: C_TESTS,
+  },
   {
     id: 'cpp',
     name: 'C++',
@@ -244,6 +269,7 @@ export const LANGUAGES = [
     grammar: 'cpp',
     family: 'cpp',
     beginsAtMain: true,
+    signatures: { names: { pattern: NAME_IN_C }, result: 'first' },
     testFiles: C_TESTS,
   },
   {
@@ -252,7 +278,7 @@ export const LANGUAGES = [
     extensions: ['.php', '.phtml'],
     grammar: 'php',
     family: 'php',
-    signatures: { overridesFreely: true },
+    signatures: { overridesFreely: true, names: { pattern: /\$(\w+)/d, sign: ':' }, result: 'inferred' },
     testFiles: { name: /Test\.php$/, folder: /^[Tt]ests$/, usual: '*Test' },
     setUps: /^(?:setUp|tearDown)(?:BeforeClass|AfterClass)?$/,
   },
@@ -265,7 +291,7 @@ export const LANGUAGES = [
     implicitSelf: true,
     classBodyRuns: true,
     snakeFileNames: true,
-    signatures: { overridesFreely: true },
+    signatures: { overridesFreely: true, names: { pattern: /^[*&]*(\w+)/d, sign: ':' } },
     testFiles: { name: /_(?:spec|test)\.rb$/, folder: /^(?:spec|test)$/, delivered: /^lib$/, usual: '*_spec' },
     setUps: /^(?:setup|teardown|(?:before|after)_(?:setup|teardown))$/,
     functionValue: /^[^=]*=\s*(?:->|(?:lambda|proc|Proc\.new)\b)/,
@@ -282,6 +308,7 @@ export const LANGUAGES = [
     implicitSelf: true,
     beginsAtMain: true,
     sharesSetUps: true,
+    signatures: { names: { pattern: /^(?:(?:vararg|noinline|crossinline|private|protected|val|var|@\w+)\s+)*(\w+)(?=\s*:)/d, sign: '=' }, result: 'inferred' },
     functionValue: /^[^=]*=\s*(?:\{|fun\b)/,
     testFiles: JVM_TESTS,
   },

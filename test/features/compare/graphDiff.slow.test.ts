@@ -240,6 +240,19 @@ test('what breaks is in every answer, with the first uses of each change and the
   expect(whole?.uses.length).toBe(whole?.total);
 });
 
+test('a parameter with another name breaks who gives it by its name', async () => {
+  const made = repository();
+  const users =
+    "from conn import connect\n\n\ndef one():\n    connect('a', 1)\n\n\ndef two():\n    connect(server='a')\n\n\ndef three(options):\n    connect(**options)\n";
+  const first = made.commit({ 'conn.py': 'def connect(server, port=1):\n    return (server, port)\n', 'users.py': users });
+  made.commit({ 'conn.py': 'def connect(host, port=1):\n    return (host, port)\n' });
+  const asking = await made.checkout.open();
+  const { breaking } = await diff(asking, { from: first, to: 'HEAD' });
+  expect(breaking.map(({ id, reason, uses }) => [id, reason, uses.map(use => use.id)])).toEqual([
+    ['conn.py::connect', 'signature', ['users.py::two', 'users.py::three']],
+  ]);
+});
+
 test('an answer too short for all changes has the first, code before tests, and the rest by its cursor', async () => {
   const made = repository();
   const functions = (count: number, body: number): string =>
@@ -253,7 +266,7 @@ test('an answer too short for all changes has the first, code before tests, and 
   const asking = await made.checkout.open();
   const input = { from: first, to: 'HEAD', profile: 'balanced' };
   const { envelope, text } = await asking.call('graph_diff', input);
-  const rowsOf = (data: typeof envelope.data): readonly string[] => (data?.['nodes'] as readonly { readonly id: string }[]).map(({ id }) => id);
+  const rowsOf = (data: typeof envelope.data): readonly string[] => ((data?.['nodes'] ?? []) as readonly { readonly id: string }[]).map(({ id }) => id);
   const shown = rowsOf(envelope.data);
   expect(shown.length).toBeGreaterThanOrEqual(10);
   expect(shown.slice(0, 10).every(id => id.startsWith('src/steps.ts::step'))).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GraphNode } from '../../../server/src/code/graph/graphView';
-import { isCompatible } from '../../../server/src/features/compare/signatures/signatures';
+import { isCompatible, mayName, renamedParameters } from '../../../server/src/features/compare/signatures/signatures';
 
 const node = (signature: string, language: GraphNode['language'] = 'typescript', kind: GraphNode['kind'] = 'function'): GraphNode =>
   ({ signature, language, kind }) as GraphNode;
@@ -65,5 +65,63 @@ test.each([
   ['java', 'int add(int a)', 'int add(long a)', false],
   ['rust', 'fn add(a: i32, mut b: i32) -> i32', 'fn add(x: i32, y: i32) -> i32', true],
 ] as const)('%s: %s and %s', (language, was, is, expected) => {
+  expect(isCompatible(node(was, language), node(is, language))).toBe(expected);
+});
+
+test.each<[GraphNode['language'], string, string, readonly string[]]>([
+  ['python', 'def f(server, port=1)', 'def f(host, port=1)', ['server']],
+  ['python', 'def f(a: int, *, b: str = "x")', 'def f(a: int, *, c: str = "x", d=1)', ['b']],
+  ['php', "public function __construct($token, $server = 'x')", "public function __construct($token, $host = 'x')", ['server']],
+  ['ruby', 'def call(a, size: 1)', 'def call(b, length: 1)', ['a', 'size']],
+  ['kotlin', 'fun f(server: String, vararg rest: Int): Int', 'fun f(host: String, vararg rest: Int): Int', ['server']],
+  ['csharp', 'int F(string server, int port = 1)', 'int F(string host, int port = 1)', ['server']],
+  ['cpp', 'int f(const char *from, int to[4])', 'int f(const char *source, int target[4])', ['from', 'to']],
+  ['python', 'def f(a, b)', 'def f(b, a)', []],
+  ['python', 'def f(a, b)', 'def f(c)', []],
+  ['python', 'def f(a, b=1)', 'def f(c, b)', []],
+  ['php', 'function f(int $a)', 'function f(string $b)', []],
+  ['csharp', 'int F(string a)', 'int F(int b)', []],
+  ['cpp', 'int f(unsigned int)', 'int f(unsigned long)', []],
+  ['cpp', 'int f(Shop)', 'int f(Store)', []],
+  ['cpp', 'int f(int a)', 'long f(int b)', []],
+  ['python', 'def f(a)', 'def f(a, b=1)', []],
+])('%s: from %s to %s, these are parameters with another name: %j', (language, was, is, names) => {
+  expect(renamedParameters(node(was, language), node(is, language))).toEqual(names);
+});
+
+test('a call gives a parameter by its name, or may do so', () => {
+  const gives = (call: string, language: GraphNode['language']): boolean => mayName(call, ['server', 'port'], language);
+  expect([gives('f("x", 1)', 'python'), gives('f(server="x")', 'python'), gives('f(server == 1)', 'python'), gives('f(**more)', 'python')]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+  expect([
+    gives('f($server)', 'php'),
+    gives('f(port: 1)', 'php'),
+    gives('f(A::server)', 'php'),
+    gives('f(server::X)', 'php'),
+    gives('f(...$more)', 'php'),
+  ]).toEqual([false, true, false, false, true]);
+  expect(gives('f(server = 1)', 'cpp')).toBe(false);
+});
+
+test.each<[GraphNode['language'], string, string, boolean]>([
+  ['java', 'public List<String> names(int a)', 'List<String> names(int b)', true],
+  ['java', 'public static List<String> names()', 'public List<Integer> names()', false],
+  ['java', 'void close()', 'boolean close()', true],
+  ['java', 'boolean close()', 'void close()', false],
+  ['java', 'public Shop(int a)', 'protected Shop(int b)', true],
+  ['csharp', 'public async Task<int> Run(int a)', 'public Task<int> Run(int a)', true],
+  ['csharp', 'public int Run(int a)', 'public long Run(int a)', false],
+  ['cpp', 'static char* name(int a)', 'inline char *name(int a)', true],
+  ['cpp', 'int Shop::size() const', 'long Shop::size() const', false],
+  ['cpp', '[[nodiscard]] int size()', 'int size()', true],
+  ['cpp', 'Shop::Shop(int a)', 'Shop(int a)', true],
+  ['php', 'public function names($a)', 'public function names($a): array', true],
+  ['php', 'public function names($a): array', 'public function names($a): int', false],
+  ['kotlin', 'fun size()', 'fun size(): Int', true],
+])('%s: callers of %s can call %s: %s', (language, was, is, expected) => {
   expect(isCompatible(node(was, language), node(is, language))).toBe(expected);
 });

@@ -13,7 +13,7 @@ import { inheritedMembers } from '../shared/target';
 import { withoutDuplicateUses } from './duplicateUses';
 import { type Changed, type NodeChange } from './nodeChanges';
 import type { Pairing } from './pairing';
-import { isCompatible } from './signatures/signatures';
+import { isCompatible, mayName, renamedParameters } from './signatures/signatures';
 import { spelledOut } from './signatures/typeNames';
 import { isWhole } from './signatures/wholeSignature';
 
@@ -159,10 +159,12 @@ interface Sources {
 async function brokenUses(sources: Sources, old: NodeHandle, fresh: NodeHandle | undefined, reason: Reason): Promise<BrokenUse[]> {
   const { after, before, successors } = sources.pairing;
   const uses = new Map<string, BrokenUse>();
+  const renamed = fresh === undefined ? [] : renamedParameters(before.node(old), after.node(fresh));
+  const isNoticed = async (place: Place): Promise<boolean> => renamed.length === 0 || givesOne(sources, place, renamed);
   for (const { edge, user: userThen } of usesOf(before, old)) {
     const user = successors.get(userThen);
-    if (user === undefined || userThen === old || isGuessedRead(edge) || (reason === 'signature' && isExport(before, edge, old))) continue;
-    if (fresh === undefined && edge.relation === 'OVERRIDES' && isFreeToOverride(after.node(user))) continue;
+    if (user === undefined || userThen === old || isGuessedRead(edge)) continue;
+    if (reason === 'signature' ? isExport(before, edge, old) : isFreed(after.node(user), edge, fresh)) continue;
     const now = usedBy(after, user).filter(other => other.edge.relation === edge.relation);
     const still = fresh === undefined ? undefined : now.find(other => other.used === fresh)?.edge;
     const { id, isTest, path } = after.node(user);
@@ -170,7 +172,7 @@ async function brokenUses(sources: Sources, old: NodeHandle, fresh: NodeHandle |
       const isSame = line === 0 || still?.lines.includes(line) === true;
       const isBroken =
         reason === 'signature'
-          ? isSame && still !== undefined
+          ? isSame && still !== undefined && (await isNoticed({ path, line }))
           : still === undefined && !now.some(other => isInstead(sources.pairing, { edge, old, other, line }));
       const key = `${id} ${line}`;
       if (!isBroken || (uses.has(key) && edge.relation === 'TESTS')) continue;
@@ -181,9 +183,25 @@ async function brokenUses(sources: Sources, old: NodeHandle, fresh: NodeHandle |
   return [...uses.values()].sort((a, b) => Number(a.isTest) - Number(b.isTest) || compareText(a.path, b.path) || a.line - b.line || compareText(a.id, b.id));
 }
 
+/** A line of the newer state, 1-based; 0 where it is not known. */
+interface Place {
+  readonly path: string;
+  readonly line: number;
+}
+
+/** Whether what stands there gives a parameter by its name; true where that cannot be told. */
+async function givesOne({ pairing, read }: Sources, { line, path }: Place, renamed: readonly string[]): Promise<boolean> {
+  const { after, before, predecessors } = pairing;
+  const file = after.fileOf(path);
+  const was = file === undefined ? undefined : predecessors.get(file);
+  const texts = was === undefined || line === 0 ? undefined : await read(before.idOf(was));
+  if (file === undefined || texts === undefined) return true;
+  return mayName(callAt(texts.after.split('\n'), line - 1), renamed, after.node(file).language);
+}
+
 /** A method that need not override anything: it stays what it is when the one that it overrode goes. */
-function isFreeToOverride({ language, signature }: GraphNode): boolean {
-  return traitsOf(language).signatures?.overridesFreely === true && !/\boverride\b/.test(signature);
+function isFreed({ language, signature }: GraphNode, { relation }: GraphEdge, fresh: NodeHandle | undefined): boolean {
+  return fresh === undefined && relation === 'OVERRIDES' && traitsOf(language).signatures?.overridesFreely === true && !/\boverride\b/.test(signature);
 }
 
 interface Dependence {

@@ -1,5 +1,5 @@
 import type { GraphNode } from '../../../code/graph/graphView';
-import { type SignatureRules, traitsOf } from '../../../model/languages';
+import { type ParameterNames, type SignatureRules, traitsOf } from '../../../model/languages';
 
 /** What parameters are to callers, in languages where their names or their types are nothing to them. */
 const PARAMETERS: Readonly<Record<NonNullable<SignatureRules['parameters']>, (parameters: readonly string[]) => readonly string[]>> = {
@@ -16,26 +16,85 @@ export function isCompatible(was: GraphNode, is: GraphNode): boolean {
   const before = partsOf(was);
   const after = partsOf(is);
   if (before === undefined || after === undefined) return plain(was) === plain(is);
-  const isInferred = rulesOf(is).result === 'inferred' && (before.tail === '' || after.tail === '');
+  return accepts(before, after, rulesOf(is));
+}
+
+function accepts(before: Parts, after: Parts, { result }: SignatureRules): boolean {
+  const isInferred = result === 'inferred' && (before.tail === '' || after.tail === '');
   if (before.tail !== after.tail && !isInferred) return false;
+  // Where nothing was given, nobody takes anything.
+  if (before.result !== after.result && before.result !== 'void') return false;
   const kept = before.parameters.every((parameter, at) => isKept(parameter, after.parameters[at]));
   return kept && after.parameters.slice(before.parameters.length).every(isOptional);
+}
+
+/**
+ * Parameters of the older signature that have another name in their place in the newer one, where callers can otherwise call that one without changes: only who
+ * gives one by its name has to. Empty where more differs, or nothing does.
+ */
+export function renamedParameters(was: GraphNode, is: GraphNode): readonly string[] {
+  const rules = rulesOf(is);
+  const { names } = rules;
+  const [before, after] = [partsOf(was), partsOf(is)];
+  if (names === undefined || before === undefined || after === undefined) return [];
+  const renamed: string[] = [];
+  const parameters = after.parameters.map((parameter, at) => {
+    const [old, fresh] = [nameIn(before.parameters[at] ?? '', names), nameIn(parameter, names)];
+    if (old === undefined || fresh === undefined || old.name === fresh.name) return parameter;
+    renamed.push(old.name);
+    return `${parameter.slice(0, fresh.start)}${old.name}${parameter.slice(fresh.end)}`;
+  });
+  // What stands in another place now was not renamed.
+  const isElsewhere = after.parameters.some(parameter => renamed.includes(nameIn(parameter, names)?.name ?? ''));
+  return !isElsewhere && accepts(before, { ...after, parameters }, rules) ? renamed : [];
+}
+
+/** Whether the text of a call gives one of these parameters by its name, or may do so (`**options`). */
+export function mayName(call: string, parameters: readonly string[], language: GraphNode['language']): boolean {
+  const sign = traitsOf(language).signatures?.names?.sign;
+  if (sign === undefined) return false;
+  return new RegExp(`(?<![\\w$.])(?:${parameters.join('|')})\\s*${sign}(?![${sign}>])|\\*\\*|\\.\\.\\.`).test(call);
+}
+
+function nameIn(parameter: string, { pattern }: ParameterNames): { readonly name: string; readonly start: number; readonly end: number } | undefined {
+  const match = pattern.exec(parameter);
+  const [name, place] = [match?.[1], match?.indices?.[1]];
+  return name === undefined || place === undefined ? undefined : { name, start: place[0], end: place[1] };
 }
 
 interface Parts {
   readonly parameters: readonly string[];
   /** What stands behind the parameters: the type of the result. */
   readonly tail: string;
+  /** The type of the result where it stands before the name, else `''`. */
+  readonly result: string;
 }
 
-/** Parameters of a signature; `undefined` for what has none. What stands before them (name, modifiers) says nothing to callers. */
+/** Words before the name that say nothing to who calls it. */
+const MODIFIERS =
+  /\b(?:public|private|protected|internal|static|final|abstract|synchronized|native|default|strictfp|async|virtual|override|sealed|partial|unsafe|new|readonly|inline|constexpr|consteval|extern|explicit|friend|register|typename)\b|\[\[.*?\]\]|@[\w.]+/g;
+
+/** `List<T>` of `public static List<T> of`, `''` of a constructor. */
+function resultBefore(head: string): string {
+  const type = head
+    .replaceAll(MODIFIERS, ' ')
+    .trim()
+    .replace(/(?:[\w~]+(?:<[^<>]*>)?(?:::|\.))*~?[\w@]+$/, '');
+  return type
+    .replaceAll(/\s*([*&<>,])\s*/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** Parameters of a signature; `undefined` for what has none. What else stands before them (name, modifiers) says nothing to callers. */
 function partsOf(node: GraphNode): Parts | undefined {
   const text = plain(node);
   const inner = splitAt(text, text.indexOf('('));
   if (inner === undefined) return undefined;
   const rule = rulesOf(node).parameters;
+  const result = rulesOf(node).result === 'first' ? resultBefore(text.slice(0, text.indexOf('('))) : '';
   const tail = text.slice(inner.end).replace(/[\s:{;]*$/, '');
-  return { parameters: rule === undefined ? inner.parameters : PARAMETERS[rule](inner.parameters), tail: resultOf(node, tail.trim()) };
+  return { parameters: rule === undefined ? inner.parameters : PARAMETERS[rule](inner.parameters), tail: resultOf(node, tail.trim()), result };
 }
 
 /** What stands between a parenthesis and the one that closes it, and the place behind that. */
