@@ -31,6 +31,36 @@ it('a contract without a base path is matched with the routes of its service bel
   ]);
 });
 
+it('a contract whose paths begin with what code does not say is matched with the routes that stand behind it', async () => {
+  const paths = ['/api/v1/users', '/api/v1/users/{id}', '/api/v1/users/search'].map(path => `  ${path}:\n    get:\n      responses: {}\n`).join('');
+  const handlers = (route: string): string =>
+    `package shop\n\nimport "github.com/labstack/echo/v4"\n\ntype Params struct {\n\tUsers *echo.Group\n}\n\nfunc show(c echo.Context) error { return nil }\n\nfunc Map(p Params) {\n\tp.Users.GET("", show)\n\tp.Users.GET("/:id", show)\n\tp.Users.GET("${route}", show)\n}\n`;
+  const rows = async (route: string): Promise<string[]> => {
+    const { endpoints } = await modelOfTexts({
+      'go.mod': 'module shop\n',
+      'main.go': 'package main\n\nfunc main() {}\n',
+      'docs/openapi.yaml': `openapi: 3.0.3\ninfo: {title: x, version: '1'}\npaths:\n${paths}`,
+      'users/endpoints.go': handlers(route),
+    });
+    return endpoints.map(({ handler, method, path }) => `${method} ${path} ${handler ?? '-'}`).sort();
+  };
+  const all = [
+    'GET /api/v1/users users/endpoints.go::show',
+    'GET /api/v1/users/search users/endpoints.go::show',
+    'GET /api/v1/users/{id} users/endpoints.go::show',
+  ];
+  expect(await rows('/search')).toEqual(all);
+  // Too few of its operations are behind it.
+  expect(await rows('/other')).toEqual([
+    'GET / users/endpoints.go::show',
+    'GET /:id users/endpoints.go::show',
+    'GET /api/v1/users -',
+    'GET /api/v1/users/search -',
+    'GET /api/v1/users/{id} -',
+    'GET /other users/endpoints.go::show',
+  ]);
+});
+
 it('folders of browser tests hold no service', async () => {
   const app = "const express = require('express');\nconst app = express();\napp.get('/x', (req, res) => res.end());\napp.listen(1);\n";
   const { services } = await modelOfTexts({

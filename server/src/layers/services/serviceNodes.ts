@@ -13,9 +13,11 @@ const MAX_EVIDENCE = 20;
 export function upsertsOf(model: ServiceModel, files: Iterable<WorkspacePath>): readonly Upsert[] {
   const contained = new Map<string, WorkspacePath[]>(model.services.map(({ name }) => [name, []]));
   for (const path of files) contained.get(model.serviceOf(path))?.push(path);
+  const exposed = new Map<string, Endpoint[]>(model.contracts.map(({ id }) => [id, []]));
+  for (const endpoint of model.endpoints) for (const id of new Set(endpoint.contracts)) exposed.get(id)?.push(endpoint);
   return [
     ...model.services.map(service => serviceUpsert(service, model, contained.get(service.name) ?? [])),
-    ...model.contracts.map(contract => contractUpsert(contract, model)),
+    ...model.contracts.map(contract => contractUpsert(contract, model, exposed.get(contract.id) ?? [])),
     ...model.endpoints.map(endpoint => ({ node: endpointNode(endpoint), edges: [] })),
     ...model.events.map(event => ({ node: eventNode(event), edges: [] })),
     ...model.entities.map(entity => ({ node: entityNode(entity), edges: entityEdges(entity, model) })),
@@ -91,7 +93,7 @@ function callEdge(call: ServiceCall): LayerEdge {
   };
 }
 
-function contractUpsert(contract: Contract, model: ServiceModel): Upsert {
+function contractUpsert(contract: Contract, model: ServiceModel, exposed: readonly Endpoint[]): Upsert {
   const { derived, fact, file, id, service } = contract;
   const attributes = {
     contract_id: id,
@@ -103,7 +105,6 @@ function contractUpsert(contract: Contract, model: ServiceModel): Upsert {
     derived,
     path: file,
   };
-  const exposed = model.endpoints.filter(endpoint => endpoint.contracts.includes(id));
   const edges: LayerEdge[] = [
     ...exposed.map((endpoint): LayerEdge => ({ source: contractNodeId(id), relation: 'EXPOSES_ENDPOINT', target: endpoint.id, provenance: 'derived' })),
     ...model.events.flatMap(event => eventEdges(contractNodeId(id), event, side => side.contract === id && side.service === '')),

@@ -32,6 +32,7 @@ export function matchEndpoints(sources: EndpointSources): { readonly contracts: 
   for (const contract of contracts) {
     const own = [...(contract.fact?.basePaths ?? []), ...(bases.get(contract.service) ?? [])];
     const prefix = prefixOf(contract, own, served.get(contract.service));
+    const front = prefix === undefined ? frontOf(contract, own, served.get(contract.service)) : undefined;
     for (const operation of contract.fact?.operations ?? []) {
       const bases = prefix === undefined ? own : [...own, prefix];
       const written = ofOperation(contract, operation, providerOf(contract, operation, sources.procedures));
@@ -39,7 +40,7 @@ export function matchEndpoints(sources: EndpointSources): { readonly contracts: 
       const known = drafts.get(endpoint.id);
       drafts.set(endpoint.id, known === undefined ? endpoint : { ...known, contracts: [...new Set([...known.contracts, contract.id])] });
       if (contract.service === '') continue;
-      for (const path of spellings(operation.path, bases)) {
+      for (const path of [...spellings(operation.path, bases), ...behind(front, operation.path)]) {
         const key = `${contract.service} ${operation.method} ${path}`;
         if (!index.has(key)) index.set(key, endpoint.id);
       }
@@ -98,6 +99,37 @@ function prefixOf({ fact }: Contract, bases: readonly string[], routes: Readonly
   }
   const [best] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   return best !== undefined && best[1] >= ENOUGH_OPERATIONS && best[1] * 2 > operations.length ? best[0] : undefined;
+}
+
+/**
+ * The path in a contract below which its operations are what a service serves without it: code may be given its routers by a framework that mounts them, and a gateway may take the path off.
+ * Only where the service serves nothing of the contract as it is written.
+ */
+function frontOf({ fact }: Contract, bases: readonly string[], routes: ReadonlySet<string> | undefined): string | undefined {
+  const operations = (fact?.operations ?? []).map(({ method, path }) => ({ method, path: plainPath(path) }));
+  if (routes === undefined || fact?.type !== 'openapi' || operations.length < ENOUGH_OPERATIONS) return undefined;
+  if (operations.some(({ method, path }) => spellings(path, bases).some(one => routes.has(`${method} ${one}`)))) return undefined;
+  const paths = [...routes].map(route => route.split(' ') as [method: string, path: string]);
+  const counts = new Map<string, number>();
+  for (const { method, path } of operations) {
+    const fronts = paths.flatMap(([other, route]) => {
+      if (other !== method) return [];
+      if (route === '/') return [path];
+      return path.endsWith(route) ? [path.slice(0, -route.length)] : [];
+    });
+    for (const front of new Set(fronts)) if (front !== '') counts.set(front, (counts.get(front) ?? 0) + 1);
+  }
+  const [best, second] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const isClear = best !== undefined && best[1] >= ENOUGH_OPERATIONS && best[1] * 2 > operations.length && best[1] > (second?.[1] ?? 0);
+  return isClear ? best[0] : undefined;
+}
+
+/** A path without what stands in front of it, if it does. */
+function behind(front: string | undefined, path: string): string[] {
+  const plain = plainPath(path);
+  if (front === undefined) return [];
+  if (plain === front) return ['/'];
+  return plain.startsWith(`${front}/`) ? [plain.slice(front.length)] : [];
 }
 
 /** Requests over HTTP that procedures answer: those of other contracts get the procedure as handler, those of none are endpoints where a server is registered for them. */
