@@ -94,6 +94,10 @@ export interface SignatureRules {
   readonly result?: 'named' | 'unbound' | 'inferred' | 'first';
   /** Replacements, in order, on the signature in one line: what is written in several ways but means one. */
   readonly rewrites?: readonly (readonly [pattern: RegExp, replacement: string])[];
+  /** `any`: a parameter or property without a type may hold what one of some type does. */
+  readonly untyped?: 'any';
+  /** `free`: what stands before a declaration (`static`, `final`, who may see it) is nothing to who uses it, and a type may have further bases. */
+  readonly modifiers?: 'free';
   /** What types are declared as (`type Name …`) that are taken and given in place of it. */
   readonly assignable?: RegExp;
   /** A method need not override anything. */
@@ -113,6 +117,35 @@ export interface ParameterNames {
 /** A word behind a type: `const char *name`, not the type itself as in `unsigned long`. */
 const NAME_IN_C =
   /^(?!(?:(?:const|volatile|struct|class|enum|union|typename|unsigned|signed|long|short)\s+)*\w+$).*[\s*&>](?!(?:int|long|char|short|double|float|bool|const)\b)([A-Za-z_]\w*)(?:\s*\[[^\]]*\])*\s*(?:=.*)?$/d;
+
+/** Two names of one type, where a star stands, that a function overrides or does not throw, and that a member itself does not change. */
+const C_REWRITES = [
+  [/\s*\b(?:override|final|noexcept)\b/g, ''],
+  [/\bunsigned char\b/g, 'uint8_t'],
+  [/\bstd::(?=va_list|size_t|u?int\d+_t)/g, ''],
+  [/\btemplate\s*</g, 'template <'],
+  [/\s*,\s*/g, ', '],
+  [/\*\s*const\b/g, '*'],
+  [/\s*([*&]+)\s*/g, '$1 '],
+] as const;
+
+/** Properties that a constructor declares are parameters to who calls it. */
+const PHP_REWRITES = [
+  [/\b(?:public|private|protected|readonly)\s+(?=(?:readonly\s+)?[?\w|\\]*\s*&?\$)/g, ''],
+  [/\bmixed\s+(?=&?\$)/g, ''],
+] as const;
+
+/** What only warns: whether a reference may be null. What is nobody else's: attributes, and what a constructor calls. */
+const CSHARP_REWRITES = [
+  [/\s*:\s*(?:base|this)\(.*$/, ''],
+  [/\[[A-Z]\w*(?:\([^()]*\))?\]\s*/g, ''],
+  [/\s*\bwhere \w+ : notnull\b/g, ''],
+  [
+    /(?<!\b(?:bool|byte|char|decimal|double|float|int|long|nint|nuint|sbyte|short|uint|ulong|ushort|DateOnly|DateTime|DateTimeOffset|Guid|TimeOnly|TimeSpan))\s*\?(?=[\s,)\]>&[]|$)/g,
+    '',
+  ],
+  [/\s+\?(?=\w)/g, ' '],
+] as const;
 
 const SCRIPT = {
   testFiles: { name: /\.(?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/, folder: /^(?:__tests__|__mocks__|tests?|e2e|cypress)$/, usual: '*.test' },
@@ -226,7 +259,7 @@ export const LANGUAGES = [
     // Of JUnit 3; later ones say it by annotations.
     setUps: /^(?:setUp|tearDown)$/,
     sharesSetUps: true,
-    signatures: { parameters: 'typeFirst', result: 'first' },
+    signatures: { parameters: 'typeFirst', result: 'first', modifiers: 'free' },
   },
   {
     id: 'rust',
@@ -247,7 +280,7 @@ export const LANGUAGES = [
     family: 'csharp',
     implicitSelf: true,
     beginsAtMain: true,
-    signatures: { names: { pattern: /\s@?(\w+)\s*(?:=.*)?$/d, sign: ':' }, result: 'first' },
+    signatures: { names: { pattern: /\s@?(\w+)\s*(?:=.*)?$/d, sign: ':' }, result: 'first', modifiers: 'free', rewrites: CSHARP_REWRITES },
     // Of xUnit; others say it by attributes.
     setUps: /^(?:Dispose(?:Async)?|InitializeAsync)$/,
     testFiles: { name: /Tests?\.cs$/, folder: /(?:^|\.)Tests?$/, usual: '*Tests' },
@@ -259,7 +292,7 @@ export const LANGUAGES = [
     grammar: 'c',
     family: 'cpp',
     beginsAtMain: true,
-    signatures: { names: { pattern: NAME_IN_C }, result: 'first' },
+    signatures: { names: { pattern: NAME_IN_C }, result: 'first', modifiers: 'free', rewrites: C_REWRITES },
     testFiles: C_TESTS,
   },
   {
@@ -269,7 +302,7 @@ export const LANGUAGES = [
     grammar: 'cpp',
     family: 'cpp',
     beginsAtMain: true,
-    signatures: { names: { pattern: NAME_IN_C }, result: 'first' },
+    signatures: { names: { pattern: NAME_IN_C }, result: 'first', modifiers: 'free', rewrites: C_REWRITES },
     testFiles: C_TESTS,
   },
   {
@@ -278,7 +311,14 @@ export const LANGUAGES = [
     extensions: ['.php', '.phtml'],
     grammar: 'php',
     family: 'php',
-    signatures: { overridesFreely: true, names: { pattern: /\$(\w+)/d, sign: ':' }, result: 'inferred' },
+    signatures: {
+      overridesFreely: true,
+      names: { pattern: /\$(\w+)/d, sign: ':' },
+      result: 'inferred',
+      modifiers: 'free',
+      untyped: 'any',
+      rewrites: PHP_REWRITES,
+    },
     testFiles: { name: /Test\.php$/, folder: /^[Tt]ests$/, usual: '*Test' },
     setUps: /^(?:setUp|tearDown)(?:BeforeClass|AfterClass)?$/,
   },
@@ -308,7 +348,11 @@ export const LANGUAGES = [
     implicitSelf: true,
     beginsAtMain: true,
     sharesSetUps: true,
-    signatures: { names: { pattern: /^(?:(?:vararg|noinline|crossinline|private|protected|val|var|@\w+)\s+)*(\w+)(?=\s*:)/d, sign: '=' }, result: 'inferred' },
+    signatures: {
+      names: { pattern: /^(?:(?:vararg|noinline|crossinline|private|protected|val|var|@\w+)\s+)*(\w+)(?=\s*:)/d, sign: '=' },
+      result: 'inferred',
+      modifiers: 'free',
+    },
     functionValue: /^[^=]*=\s*(?:\{|fun\b)/,
     testFiles: JVM_TESTS,
   },

@@ -71,3 +71,22 @@ test('many new symbols elsewhere do not keep a renamed one from being found, fro
   expect(await pairsOf(before, after)).toContain('a.ts::old = a.ts::fresh');
   expect(await pairsOf(after, before)).toContain('a.ts::fresh = a.ts::old');
 });
+
+test('an overload that comes between others does not shift them, though all of them were edited', async () => {
+  const overloads = (text: string, types: readonly string[]): SymbolSketch[] =>
+    types.map((type, at) => ({
+      name: at === 0 ? 'value' : `value#${at + 1}`,
+      kind: 'method',
+      signature: `Writer value(${type} value)`,
+      hash: `${text} ${type}`,
+    }));
+  const before = graphOf({ 'w.java': { hash: '1', symbols: overloads('old', ['String', 'double', 'long']) } }).view;
+  const after = graphOf({ 'w.java': { hash: '2', symbols: overloads('new', ['String', 'float', 'double', 'long']) } }).view;
+  const pairs = await pairsOf(before, after);
+  expect(pairs.filter(pair => pair.includes('::'))).toEqual([
+    'w.java::value = w.java::value',
+    'w.java::value#2 = w.java::value#3',
+    'w.java::value#3 = w.java::value#4',
+  ]);
+  expect((await pairsOf(after, before)).map(pair => pair.split(' = ').reverse().join(' = ')).sort()).toEqual(pairs);
+});

@@ -125,3 +125,41 @@ test.each<[GraphNode['language'], string, string, boolean]>([
 ])('%s: callers of %s can call %s: %s', (language, was, is, expected) => {
   expect(isCompatible(node(was, language), node(is, language))).toBe(expected);
 });
+
+test.each<[GraphNode['language'], GraphNode['kind'], string, string, boolean]>([
+  ['java', 'class', 'public static abstract class DateType<T extends Date>', 'public abstract static class DateType<T extends Date>', true],
+  ['java', 'class', 'class A implements B', 'public final class A implements B, C', true],
+  ['java', 'class', 'class A<T> extends Base<T>', 'class A<T> extends Derived<T>', true],
+  ['java', 'class', 'class A extends Other', 'class A extends Derived', false],
+  ['java', 'class', 'class A implements B, C', 'class A implements C', false],
+  ['java', 'class', 'class A implements Creator', 'class A implements Creator<Object>', true],
+  ['java', 'class', 'class A<T> extends Base<T>', 'class A<T, S> extends Base<T>', false],
+  ['java', 'class', 'class A', 'abstract class A', false],
+  ['java', 'enum', 'public static enum E', 'public enum E', true],
+  ['java', 'field', 'final Type type', 'private final Type type', true],
+  ['java', 'field', 'static Shop SHOP', 'static volatile Shop SHOP', true],
+  ['java', 'field', 'Shop shop', 'static Shop shop', false],
+  ['java', 'field', 'int a', 'long a', false],
+  ['java', 'method', 'void read(Graph graph) throws IOException, Broken', 'void read(Graph graph) throws Broken', true],
+  ['java', 'method', 'void read(Graph graph)', 'void read(Graph graph) throws IOException', false],
+  ['csharp', 'class', 'public class A<T> : Base, IOne where T : class', 'public sealed class A<T> : Base, IOne, ITwo where T : class', true],
+  ['csharp', 'method', 'public void Merge(object content, List<string> names)', 'public void Merge(object? content, [NotNull] List<string?> names)', true],
+  ['csharp', 'method', 'public int? Size(int? a)', 'public int Size(int a)', false],
+  ['csharp', 'property', 'public override Type ?ValueType', 'public override Type? ValueType', true],
+  ['csharp', 'constructor', 'internal Shop(int a) : base(a)', 'internal Shop(int a) : base(a, 1)', true],
+  ['csharp', 'class', 'internal class A<T>', 'internal class A<T> where T : notnull', true],
+  ['cpp', 'class', 'class A : public Base', 'class A : public Base, private Other', true],
+  ['cpp', 'method', 'virtual int Compare(const Slice &a) const', 'int Compare(const Slice& a) const override', true],
+  ['cpp', 'method', 'int Compare(const Slice& a) const', 'int Compare(const Slice& a)', false],
+  ['cpp', 'field', 'MemTable *mem', 'MemTable* const mem', true],
+  ['cpp', 'function', 'void f(unsigned char a)', 'void f(uint8_t a)', true],
+  ['cpp', 'class', 'template<typename Key,class C> class List', 'template <typename Key, class C> class List', true],
+  ['php', 'method', 'public function set($level, bool $bubble = true)', 'public function set(int|string|Level $level, bool $bubble = true)', true],
+  ['php', 'method', 'public function set(array $level)', 'public function set(Level $level)', false],
+  ['php', 'constructor', 'function __construct(?string $a = null)', 'function __construct(public readonly ?string $a = null)', true],
+  ['php', 'property', '$channel', 'public readonly ?string $channel', true],
+  ['php', 'property', 'int $channel', 'string $channel', false],
+  ['typescript', 'class', 'class A implements B', 'class A implements C', false],
+])('%s: users of the %s %s can use %s: %s', (language, kind, was, is, expected) => {
+  expect(isCompatible(node(was, language, kind), node(is, language, kind), () => new Set(['Base', 'Derived']))).toBe(expected);
+});

@@ -90,10 +90,23 @@ async function reasonOf({ pairing, read }: Sources, { fresh, old, row }: Changed
   // What is cut off from a signature is told as a change of the body.
   if (row.change !== 'signature' && (row.change !== 'body' || areWhole)) return undefined;
   if (was.isExported && !is.isExported) return 'hidden';
-  if (areWhole && isCompatible(was, is)) return undefined;
+  const inherited = (): ReadonlySet<string> => namesAbove(after, fresh);
+  if (areWhole && isCompatible(was, is, inherited)) return undefined;
   const texts = areWhole ? undefined : await read(was.path);
   const means = (view: GraphView, node: NodeHandle, text: string | undefined): GraphNode => ({ ...view.node(node), signature: spelledOut(view, node, text) });
-  return isCompatible(means(before, old, texts?.before), means(after, fresh, texts?.after)) ? undefined : 'signature';
+  return isCompatible(means(before, old, texts?.before), means(after, fresh, texts?.after), inherited) ? undefined : 'signature';
+}
+
+/** Names of all types that a type inherits from or implements. */
+function namesAbove(view: GraphView, type: NodeHandle): ReadonlySet<string> {
+  const seen = new Set([type]);
+  for (const each of seen) for (const { relation, target } of view.out(each)) if (relation === 'INHERITS' || relation === 'IMPLEMENTS') seen.add(target);
+  seen.delete(type);
+  return new Set([...seen].map(each => lastName(view.node(each).name)));
+}
+
+function lastName(name: string): string {
+  return /\w+$/.exec(name)?.[0] ?? name;
 }
 
 /** Whether a type inherits, in place of a member that it had, one of that name which users can use as before. */

@@ -48,7 +48,7 @@ const RENAMED_KINDS: ReadonlySet<SymbolKind | undefined> = new Set<SymbolKind>([
 ]);
 
 /**
- * Pairs the nodes of two views: by id; symbols of one name in one place by their text, for their numbers shift; files with the same content
+ * Pairs the nodes of two views: by id; symbols of one name in one place by their text, then by their signature, for their numbers shift; files with the same content
  * or most of the same symbols; symbols with the same text elsewhere.
  */
 export function* pairNodes(before: GraphView, after: GraphView): Steps<Pairing> {
@@ -60,7 +60,8 @@ export function* pairNodes(before: GraphView, after: GraphView): Steps<Pairing> 
       if (same !== undefined) pairs.add(node, same);
     } else numbered.push(node);
   });
-  pairNumbered(pairs);
+  pairNumbered(pairs, unitOf);
+  pairNumbered(pairs, signedUnit);
   for (const node of numbered) {
     const same = after.find(before.idOf(node));
     if (same !== undefined) pairs.add(node, same);
@@ -82,9 +83,9 @@ function isNumbered(before: GraphView, after: GraphView, node: NodeHandle, same:
   return NUMBER.test(id) || before.find(`${id}#2`) !== undefined || after.find(`${id}#2`) !== undefined;
 }
 
-/** In the order in which they stand, those that read the same. */
-function pairNumbered(pairs: Pairs): void {
-  const keyOf = (view: GraphView, node: NodeHandle): string => `${view.idOf(node).replaceAll(NUMBERS, '')} ${unitOf(view, node)}`;
+/** In the order in which they stand, those that are the same by `unit`: that read the same, or are declared the same. */
+function pairNumbered(pairs: Pairs, unit: (view: GraphView, node: NodeHandle) => string): void {
+  const keyOf = (view: GraphView, node: NodeHandle): string => `${view.idOf(node).replaceAll(NUMBERS, '')} ${unit(view, node)}`;
   const waiting = new Map<string, NodeHandle[]>();
   for (const node of pairs.unpaired('after')) {
     const key = keyOf(pairs.after, node);
@@ -328,6 +329,12 @@ function holdersOf(view: GraphView, files: readonly NodeHandle[]): Map<string, N
     }
   }
   return holders;
+}
+
+/** Its kind and how it is declared. */
+function signedUnit(view: GraphView, node: NodeHandle): string {
+  const { kind, signature } = view.node(node);
+  return `${kind} ${signature.replaceAll(/\s+/g, ' ')}`;
 }
 
 /** What a symbol is, wherever it stands: kind, name and text. */

@@ -1,5 +1,6 @@
 import type { GraphNode } from '../../../code/graph/graphView';
 import { type ParameterNames, type SignatureRules, traitsOf } from '../../../model/languages';
+import { isUsableAs, withoutModifiers } from './declarations';
 
 /** What parameters are to callers, in languages where their names or their types are nothing to them. */
 const PARAMETERS: Readonly<Record<NonNullable<SignatureRules['parameters']>, (parameters: readonly string[]) => readonly string[]>> = {
@@ -10,22 +11,36 @@ const PARAMETERS: Readonly<Record<NonNullable<SignatureRules['parameters']>, (pa
 };
 
 /** Whether callers of the older signature can call the newer one without changes: it says the same, or takes more at its end that may be left out. */
-export function isCompatible(was: GraphNode, is: GraphNode): boolean {
+export function isCompatible(was: GraphNode, is: GraphNode, inherited: () => ReadonlySet<string> = () => new Set()): boolean {
   // Where types bind nobody, neither does another name of one.
   if (is.kind === 'type' && rulesOf(is).parameters === 'unannotated') return true;
   const before = partsOf(was);
   const after = partsOf(is);
-  if (before === undefined || after === undefined) return plain(was) === plain(is);
+  if (before === undefined || after === undefined) return plain(was) === plain(is) || isUsableAs(was, is, inherited);
   return accepts(before, after, rulesOf(is));
 }
 
-function accepts(before: Parts, after: Parts, { result }: SignatureRules): boolean {
+function accepts(before: Parts, after: Parts, { result, untyped }: SignatureRules): boolean {
   const isInferred = result === 'inferred' && (before.tail === '' || after.tail === '');
-  if (before.tail !== after.tail && !isInferred) return false;
+  if (before.tail !== after.tail && !isInferred && !isThrowingLess(before.tail, after.tail)) return false;
   // Where nothing was given, nobody takes anything.
   if (before.result !== after.result && before.result !== 'void') return false;
-  const kept = before.parameters.every((parameter, at) => isKept(parameter, after.parameters[at]));
+  const kept = before.parameters.every((parameter, at) =>
+    isKept(parameter, untyped === 'any' ? withoutAddedType(parameter, after.parameters[at]) : after.parameters[at]),
+  );
   return kept && after.parameters.slice(before.parameters.length).every(isOptional);
+}
+
+/** Who is ready for what the older one throws is ready for less. */
+function isThrowingLess(before: string, after: string): boolean {
+  const [rest, thrown] = thrownIn(before);
+  const [restNow, thrownNow] = thrownIn(after);
+  return rest === restNow && thrownNow.every(type => thrown.includes(type));
+}
+
+function thrownIn(tail: string): readonly [rest: string, thrown: readonly string[]] {
+  const clause = /\bthrows (?<types>[\w., ]+)$/.exec(tail);
+  return clause === null ? [tail, []] : [tail.slice(0, clause.index).trim(), (clause.groups?.['types'] ?? '').split(',').map(type => type.trim())];
 }
 
 /**
@@ -70,16 +85,9 @@ interface Parts {
   readonly result: string;
 }
 
-/** Words before the name that say nothing to who calls it. */
-const MODIFIERS =
-  /\b(?:public|private|protected|internal|static|final|abstract|synchronized|native|default|strictfp|async|virtual|override|sealed|partial|unsafe|new|readonly|inline|constexpr|consteval|extern|explicit|friend|register|typename)\b|\[\[.*?\]\]|@[\w.]+/g;
-
 /** `List<T>` of `public static List<T> of`, `''` of a constructor. */
 function resultBefore(head: string): string {
-  const type = head
-    .replaceAll(MODIFIERS, ' ')
-    .trim()
-    .replace(/(?:[\w~]+(?:<[^<>]*>)?(?:::|\.))*~?[\w@]+$/, '');
+  const type = withoutModifiers(head).replace(/(?:[\w~]+(?:<[^<>]*>)?(?:::|\.))*~?[\w@]+$/, '');
   return type
     .replaceAll(/\s*([*&<>,])\s*/g, '$1')
     .replaceAll(/\s+/g, ' ')
@@ -169,6 +177,11 @@ function resultOf(node: GraphNode, tail: string): string {
 function withoutAnnotations(parameters: readonly string[]): readonly string[] {
   const plainly = parameters.map(parameter => `${/^[*\w]+/.exec(parameter)?.[0] ?? parameter}${parameter.includes('=') ? '=' : ''}`);
   return plainly.filter(parameter => !parameter.startsWith('**'));
+}
+
+/** `$a` for `int $a`, where it was `$a`. */
+function withoutAddedType(was: string, is: string | undefined): string | undefined {
+  return /^&?(?:\.\.\.)?\$/.test(was) ? is?.replace(/^[?\w|\\]+\s+/, '') : is;
 }
 
 function isKept(was: string, is: string | undefined): boolean {
