@@ -151,6 +151,7 @@ test.each<[GraphNode['language'], GraphNode['kind'], string, string, boolean]>([
   ['cpp', 'class', 'class A : public Base', 'class A : public Base, private Other', true],
   ['cpp', 'method', 'virtual int Compare(const Slice &a) const', 'int Compare(const Slice& a) const override', true],
   ['cpp', 'method', 'int Compare(const Slice& a) const', 'int Compare(const Slice& a)', false],
+  ['cpp', 'constructor', 'Range()', 'Range() = default', true],
   ['cpp', 'field', 'MemTable *mem', 'MemTable* const mem', true],
   ['cpp', 'function', 'void f(unsigned char a)', 'void f(uint8_t a)', true],
   ['cpp', 'class', 'template<typename Key,class C> class List', 'template <typename Key, class C> class List', true],
