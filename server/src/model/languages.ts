@@ -118,9 +118,10 @@ export interface ParameterNames {
 const NAME_IN_C =
   /^(?!(?:(?:const|volatile|struct|class|enum|union|typename|unsigned|signed|long|short)\s+)*\w+$).*[\s*&>](?!(?:int|long|char|short|double|float|bool|const)\b)([A-Za-z_]\w*)(?:\s*\[[^\]]*\])*\s*(?:=.*)?$/d;
 
-/** Two names of one type, where a star stands, that a function overrides, does not throw or is what the compiler makes, and that a member itself does not change. */
+/** Macros that say who may link to it, two names of one type, where a star stands, that a function overrides, does not throw or is what the compiler makes, and that a member itself does not change. */
 const C_REWRITES = [
   [/\s*(?:\b(?:override|final|noexcept)\b|=\s*default\b)/g, ''],
+  [/\b[A-Z][A-Z0-9]*_(?:API|EXPORTS?|IMPORTS?|PUBLIC|DECL|CALL|INLINE|DEPRECATED|NODISCARD)(?:_\w+)?(?:\([^()]*\))?\s+/g, ''],
   [/\bunsigned char\b/g, 'uint8_t'],
   [/\bstd::(?=va_list|size_t|u?int\d+_t)/g, ''],
   [/\btemplate\s*</g, 'template <'],
