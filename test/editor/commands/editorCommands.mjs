@@ -47,6 +47,9 @@ export async function editorCommands({ command, page, window, workspace }) {
     await window.screenshot('commands-rules');
     await window.notification('The existing code follows these rules').getByRole('button', { name: 'Write File' }).click();
     await retry(() => assert.match(readFileSync(place, 'utf8'), /^version: 1\nlayers:/), WAIT_MS);
+    // The written file opens in place of the preview, which has its name, and takes the keyboard.
+    await page.getByText('Preview, not saved yet').waitFor({ state: 'hidden' });
+    await page.locator('.tab.active', { hasText: 'architecture.yaml' }).waitFor();
     await window.dismissNotifications();
     await window.closeEditors();
   });
