@@ -3,7 +3,7 @@ import { type ExpressionRow, NO_TEXT, NONE } from '../../../../model/facts';
 import { NO_NODE } from '../../../parse/syntaxReader';
 import type { SyntaxNode } from '../../../parse/syntaxTable';
 import { written } from '../../factTables';
-import { beginningOf, plainString } from './texts';
+import { beginningOf, listedNames, plainString } from './texts';
 import { typeFormOf } from './types/typeForm';
 import { addTypeForm, placeOf } from './types/typeRows';
 import { type Frame, lastName, type Walk } from './walk';
@@ -179,11 +179,32 @@ function getAttributeCall(walk: Walk, call: SyntaxNode, parts: readonly SyntaxNo
   if (object === undefined || name === undefined) return undefined;
   const text = plainString(walk, name);
   const known = text === undefined ? nameBeginningWith(beginningOf(walk, name, call)) : /^\w+$/.test(text) ? text : undefined;
-  if (known === undefined) return undefined;
+  if (known === undefined) {
+    const listed = listedNames(walk, name);
+    return listed.length === 0 ? undefined : listedAttributes(walk, object, name, listed, fallback, frame);
+  }
   if (text === undefined && !file.is(name, 'identifier')) walk.value(name, frame);
   const word = file.builder.intern(known);
   const row = file.row('member', walk.value(object, frame), NONE, word);
   const content = file.is(name, 'string') ? file.childOf(name, 'string_content') : name;
   file.use('read', row, frame.owner, word, file.reader.start(content));
   return fallback === undefined ? row : file.either([row, walk.value(fallback, frame)]);
+}
+
+/** `getattr(x, name)` where all that `name` may be is written out: any of these members. */
+function listedAttributes(
+  walk: Walk,
+  object: SyntaxNode,
+  name: SyntaxNode,
+  listed: readonly string[],
+  fallback: SyntaxNode | undefined,
+  frame: Frame,
+): ExpressionRow {
+  const { file } = walk;
+  const owner = walk.value(object, frame);
+  walk.value(name, frame);
+  const rows = listed.map(text => file.row('member', owner, NONE, file.builder.intern(text)));
+  const word = file.builder.intern(file.is(name, 'identifier') ? file.text(name) : '');
+  for (const row of rows) file.use('read', row, frame.owner, word, file.reader.start(name));
+  return file.either(fallback === undefined ? rows : [...rows, walk.value(fallback, frame)]);
 }
