@@ -32,13 +32,13 @@ module.exports = {
       severity: 'error',
       from: { path: `^${src}/`, pathNot: `^${src}/(?:features|transports|session|main)/` },
       // How names, figures, reasons of a risk and the lines of an answer are written is the same on both sides.
-      to: { path: '^server/protocol/(?!(?:shownText|figures|riskReasons|answerParts)\\.ts$)' },
+      to: { path: '^server/protocol/(?!(?:shownText|figures|riskReasons|answerParts|interfaceChanges)\\.ts$)' },
     },
     {
-      name: 'of the protocol a feature knows what a scene may be asked for, the reasons of refusals, and how names and figures are written, nothing else',
+      name: 'of the protocol a feature knows what a scene may be asked for, the reasons of refusals, and how names, figures and changes are written, nothing else',
       severity: 'error',
       from: { path: `^${src}/features/` },
-      to: { path: '^server/protocol/', pathNot: '^server/protocol/(?:graphView|refusals|shownText|figures|qualifiedNames|reachWords)\\.ts$' },
+      to: { path: '^server/protocol/', pathNot: '^server/protocol/(?:graphView|refusals|shownText|figures|qualifiedNames|reachWords|interfaceChanges)\\.ts$' },
     },
     {
       name: 'the client imports the protocol and nothing else of ours',

@@ -2473,6 +2473,8 @@ export interface SceneDto {
   readonly risk?: 'low' | 'medium' | 'high';
   /** Impact views. */
   readonly spread?: SceneSpread;
+  /** Of a comparison: endpoints, events and domain entities that came or went; absent for none. */
+  readonly interfaces?: readonly InterfaceChange[];
   readonly stamp: Stamp;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { counted } from '../../server/protocol/figures';
 import type { GraphDiffAnswer } from '../../server/src/features/compare/graphDiff';
-import { breakVerdict, interfaceCounts } from '../../server/src/model/breakVerdict';
+import { breakVerdict } from '../../server/src/model/breakVerdict';
 
 type Row = GraphDiffAnswer['nodes'][number];
 
@@ -23,16 +23,4 @@ test.each<[string, readonly Partial<Row>[], string]>([
 test('broken code is all that is told where there is any', () => {
   const breaking: GraphDiffAnswer['breaking'] = [{ id: 'a.ts#f', kind: 'function', reason: 'removed', uses: [], total: 1 }];
   expect(breakVerdict({ breaking, nodes: [ROW] }, counted)).toBe('1 breaking change');
-});
-
-test('what services offer and share and that came or went is counted by kind', () => {
-  const rows = [
-    { kind: 'domain_entity', change: 'removed' },
-    { kind: 'endpoint', change: 'removed' },
-    { kind: 'endpoint', change: 'added' },
-    { kind: 'endpoint', change: 'added' },
-    { kind: 'event', change: 'added' },
-  ] as const;
-  expect(interfaceCounts(rows, counted)).toBe('2 endpoints added, 1 endpoint removed, 1 use of events added, 1 entity removed');
-  expect(interfaceCounts([], counted)).toBe('');
 });

@@ -1,5 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InterfaceChange } from '../../server/protocol/features';
+import { askFeature } from '../helpers/askFeature';
 import { openBrowser } from '../helpers/browser';
 import type { WorkspaceSketch } from '../helpers/graphOf';
 import { GraphPage } from '../helpers/graphPage';
@@ -51,6 +53,36 @@ test('a comparison stands in columns; each change has a sign, a word and an edge
     await graph.page.locator('vscode-option', { hasText: 'Breaking changes' }).locator('visible=true').click();
     await row('src/lonely.ts::lonely').waitFor({ state: 'detached' });
     await row('src/pay.ts::total').waitFor();
+    expect(graph.complaints).toEqual([]);
+  } finally {
+    await graph.page.close();
+  }
+});
+
+test('what services offer and that came or went is listed beside a comparison, and opens as it is or as it was', async () => {
+  const workspace = workspaceOf(shop, { past: { earlier: before } });
+  const endpoint = { kind: 'endpoint', id: 'e', service: 'shop', path: 'src/pay.ts', line: 3 } as const;
+  const interfaces: readonly InterfaceChange[] = [
+    { ...endpoint, change: 'added', name: 'GET /bills' },
+    { ...endpoint, change: 'removed', name: 'GET /orders' },
+    { ...endpoint, change: 'removed', kind: 'event', role: 'consumes', name: 'order.paid', path: '', line: 0 },
+  ];
+  const ask = async (view: string, params: unknown): Promise<unknown> => {
+    const answer = await askFeature('graphScene', workspace, params);
+    expect(view).toBe('scene');
+    return answer.ok ? { ...answer.value, interfaces } : answer;
+  };
+  const graph = await GraphPage.open(browser, { workspace, query: { start: 'compare', target: 'earlier' }, ask });
+  try {
+    const pane = graph.page.locator('.details');
+    await pane.getByRole('heading', { name: 'Endpoints, events and entities (3)' }).waitFor();
+    const rows = pane.locator('li:has(.sign)');
+    expect(await rows.allInnerTexts()).toEqual(['+\nGET /bills\nadded · shop', '−\nGET /orders\nremoved · shop', '−\norder.paid\nno longer consumed by shop']);
+    await pane.getByRole('button', { name: 'GET /bills' }).click();
+    await expect.poll(() => graph.requests.at(-1)?.params).toEqual({ path: 'src/pay.ts', line: 3, beside: false });
+    await pane.getByRole('button', { name: 'GET /orders' }).click();
+    await expect.poll(() => graph.requests.at(-1)?.params).toEqual({ path: 'src/pay.ts', line: 3, beside: false, asOf: 'earlier' });
+    expect(await pane.getByRole('button', { name: 'order.paid' }).count()).toBe(0);
     expect(graph.complaints).toEqual([]);
   } finally {
     await graph.page.close();

@@ -3,6 +3,7 @@ import {
   type Disposable,
   EventEmitter,
   MarkdownString,
+  Range,
   ThemeColor,
   ThemeIcon,
   type TreeDataProvider,
@@ -10,13 +11,16 @@ import {
   TreeItemCollapsibleState,
   type Uri,
 } from 'vscode';
-import type { BranchImpactAnswer, Breaking, NodeChange, RankedChange } from '../../../server/protocol/features';
+import type { BranchImpactAnswer, Breaking, InterfaceChange, NodeChange, RankedChange } from '../../../server/protocol/features';
 import { counted, figure } from '../../../server/protocol/figures';
+import { interfaceCounts } from '../../../server/protocol/interfaceChanges';
 import { NODE_KINDS } from '../../../server/protocol/nodeKinds';
 import { riskReasons } from '../../../server/protocol/riskReasons';
 import { uriOf } from '../answers';
 import type { Target } from '../commands/symbolSearch';
 import { qualifiedName } from '../names';
+import { interfaceRow } from './interfaceRow';
+import { pastUriOf } from './pastDocuments';
 
 /** What a folder has changed, or why that is not known. */
 export interface FolderChanges {
@@ -59,6 +63,14 @@ interface UseNode extends Target {
   readonly note: string;
 }
 
+/** An endpoint, event or entity that came or went. */
+interface InterfaceNode {
+  readonly type: 'interface';
+  readonly folder: Uri;
+  readonly change: InterfaceChange;
+  readonly from: string;
+}
+
 interface SectionNode {
   readonly type: 'section';
   readonly label: string;
@@ -80,10 +92,12 @@ interface NoteNode {
   readonly rest?: { readonly folder: Uri; readonly context?: 'breaking changes' };
 }
 
-type Node = ChangeNode | ChangedFileNode | BreakingNode | UseNode | SectionNode | NoteNode;
+type Node = ChangeNode | ChangedFileNode | BreakingNode | UseNode | InterfaceNode | SectionNode | NoteNode;
 
 /** Rows of one list; the Markdown and the graph have more. */
 const MAX_ROWS = 300;
+/** Longer lists of what services offer would push the changed symbols out of sight. */
+const MAX_OPEN_INTERFACES = 12;
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
 /** What breaks, what changed by reach, what to run. */
@@ -122,6 +136,8 @@ export class ChangesTree implements TreeDataProvider<Node>, Disposable {
         return breakingItem(node);
       case 'use':
         return useItem(node);
+      case 'interface':
+        return interfaceItem(node);
       case 'section':
         return sectionItem(node);
       case 'note':
@@ -192,24 +208,17 @@ function sectionsOf(folder: Uri, answer: BranchImpactAnswer, grouping: Grouping)
   const violations = answer.violations.map(
     ({ from: end, message }): UseNode => ({ type: 'use', id: end.id, name: message, folder, path: end.file, line: end.line, note: `${end.file}:${end.line}` }),
   );
-  const interfaces = answer.interfaces.map(
-    ({ change, id, line, name, path, role, service }): UseNode => ({
-      type: 'use',
-      id: path === '' ? id : path,
-      name,
-      folder,
-      path,
-      line,
-      note: [change, ...(service === '' ? [] : [role === undefined ? service : `${service} ${role}`])].join(' · '),
-    }),
-  );
+  const interfaces = answer.interfaces.map((change): InterfaceNode => ({ type: 'interface', folder, change, from }));
   const untested = new Set(answer.untested);
   const tests = testFiles(folder, answer);
   const warning = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
   return [
     section('Breaking Changes', warning, breaking, { expanded: true, context: 'breaking changes' }),
     section('New Cycles and Violations', warning, violations, { expanded: true }),
-    section('Endpoints, Events and Entities', new ThemeIcon('plug'), cut(interfaces), { description: figure(interfaces.length) }),
+    section('Endpoints, Events and Entities', new ThemeIcon('plug'), withRest(interfaces), {
+      description: figure(interfaces.length),
+      expanded: interfaces.length <= MAX_OPEN_INTERFACES,
+    }),
     section('Changed Symbols', new ThemeIcon('git-compare'), rowsOf(code, grouping, node, answer), {
       description: figure(code.length),
       expanded: true,
@@ -233,6 +242,11 @@ function sectionsOf(folder: Uri, answer: BranchImpactAnswer, grouping: Grouping)
 
 function cut<Row>(rows: readonly Row[]): readonly Row[] {
   return rows.slice(0, MAX_ROWS);
+}
+
+/** The same with a row that counts the others, which nothing else lists. */
+function withRest(nodes: readonly Node[]): readonly Node[] {
+  return nodes.length > MAX_ROWS ? [...cut(nodes), note(`and ${figure(nodes.length - MAX_ROWS)} more`)] : nodes;
 }
 
 /** What the older side of a diff is called by. */
@@ -320,12 +334,14 @@ function usesOf({ folder, row }: BreakingNode): Node[] {
 }
 
 /** `12 changed symbols, 5 in tests, 1 breaking change, 24 tests to run. Risk: medium.` */
-export function summaryOf({ breaking, files, risk, symbols, tests }: BranchImpactAnswer): string {
+export function summaryOf({ breaking, files, interfaces, risk, symbols, tests }: BranchImpactAnswer): string {
+  const offered = interfaceCounts(interfaces, counted);
   const changed = symbols.filter(row => !row.isTest).length;
   const parts = [
     changed > 0 ? counted(changed, 'changed symbol') : 'no changed symbols',
     ...(changed === symbols.length ? [] : [`${figure(symbols.length - changed)} in tests`]),
     ...(breaking.length === 0 ? [] : [counted(breaking.length, 'breaking change')]),
+    ...(offered === '' ? [] : [offered]),
     ...(files.length === 0 ? [] : [counted(files.length, 'other file')]),
     tests.length === 0 ? 'no tests to run' : `${counted(tests.length, 'test')} to run`,
   ];
@@ -428,6 +444,20 @@ function useItem(node: UseNode): TreeItem {
     node.line > 0
       ? { title: 'Open', command: 'vscode.open', arguments: [uriOf(node.folder, node.path).with({ fragment: `L${node.line}` })] }
       : { title: 'Open', command: 'lattice.openNode', arguments: [{ id: node.id, name: node.name, folder: node.folder }] };
+  return item;
+}
+
+function interfaceItem({ change, folder, from }: InterfaceNode): TreeItem {
+  const { color, description, icon, label, place, spoken, tooltip } = interfaceRow(change);
+  const item = new TreeItem(label, None);
+  item.iconPath = new ThemeIcon(icon, new ThemeColor(color));
+  item.description = description;
+  item.tooltip = new MarkdownString().appendText(tooltip);
+  item.accessibilityInformation = { label: spoken };
+  if (place === undefined) return item;
+  const uri = place.state === 'older' ? pastUriOf(folder, place.path, from) : uriOf(folder, place.path);
+  const line = Math.max(0, place.line - 1);
+  item.command = { title: 'Open', command: 'vscode.open', arguments: [uri, { selection: new Range(line, 0, line, 0) }] };
   return item;
 }
 

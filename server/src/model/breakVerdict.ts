@@ -24,25 +24,3 @@ export function breakVerdict({ breaking, nodes }: Compared, counted: (count: num
 }
 
 const GONE: ReadonlySet<string> = new Set(['removed', 'renamed']);
-/** Something that services offer or share and that came or went. */
-interface Offered {
-  readonly change: 'added' | 'removed';
-  readonly kind: 'endpoint' | 'event' | 'domain_entity';
-}
-
-/** `2 endpoints added, 1 event removed`; `''` where nothing came or went. `counted` writes a number with its noun. */
-export function interfaceCounts(rows: readonly Offered[], counted: (count: number, noun: string, plural?: string) => string): string {
-  const parts = KINDS.flatMap(({ kind, noun, plural }) =>
-    (['added', 'removed'] as const).flatMap(change => {
-      const count = rows.filter(row => row.kind === kind && row.change === change).length;
-      return count === 0 ? [] : [`${counted(count, noun, plural)} ${change}`];
-    }),
-  );
-  return parts.join(', ');
-}
-
-const KINDS = [
-  { kind: 'endpoint', noun: 'endpoint', plural: 'endpoints' },
-  { kind: 'event', noun: 'use of events', plural: 'uses of events' },
-  { kind: 'domain_entity', noun: 'entity', plural: 'entities' },
-] as const;

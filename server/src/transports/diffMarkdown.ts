@@ -1,7 +1,8 @@
 import { counted, figure } from '../../protocol/figures';
+import { interfaceCounts } from '../../protocol/interfaceChanges';
 import { riskReasons } from '../../protocol/riskReasons';
 import type { Answer } from '../features/catalogue/catalogue';
-import { breakVerdict, interfaceCounts } from '../model/breakVerdict';
+import { breakVerdict } from '../model/breakVerdict';
 import { asPlain, inCode, inCodeCell } from './markdown';
 
 export type DiffReport = Answer<'graphDiff'>;

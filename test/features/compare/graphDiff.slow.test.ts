@@ -468,4 +468,11 @@ test('routes of the only service of a repository that came or went are told, in 
   expect(envelope).toMatchObject({ data: { interfaces: rows } });
   expect(envelope.summary).toContain('1 endpoint added, 1 endpoint removed');
   expect(text).toContain('removed endpoint GET /orders of shop, shop/app.py:7');
+  // The graph of the comparison lists them too, but not where only what breaks is asked for.
+  const drawn = async (more: Partial<ParamsOf<'graphScene'>>): Promise<Answer<'graphScene'>['interfaces']> => {
+    const scene = await asking.gateway.query('graphScene', { start: 'compare', target: first, ...more }, asking.caller(), neverCancelled);
+    return scene.ok ? (scene.value as Answer<'graphScene'>).interfaces : [];
+  };
+  expect(await drawn({})).toMatchObject(rows);
+  expect(await drawn({ breaking: true })).toBeUndefined();
 });

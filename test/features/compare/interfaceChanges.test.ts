@@ -1,6 +1,7 @@
 /** What services offer and share and that came or went is told, whoever uses it. */
 import { expect, test } from 'vitest';
-import { type InterfaceChange, interfaceChanges } from '../../../server/src/features/compare/services/interfaceChanges';
+import type { InterfaceChange } from '../../../server/src/features/compare/linkChanges';
+import { interfaceChanges } from '../../../server/src/features/compare/services/interfaceChanges';
 import { modelOfTexts } from '../../helpers/servicesOf';
 
 type Texts = Readonly<Record<string, string>>;

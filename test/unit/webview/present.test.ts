@@ -196,6 +196,10 @@ test('a comparison says what became of each node by a sign, a class and a list o
   expect(changed.map(signOf)).toEqual(['+', '!−', '~']);
   expect(compared.nodes.map(changeClasses)).toEqual([['added'], ['removed', 'breaking'], ['changed'], []]);
   expect(asMarkdown(compared).match(/^### .*/gm)).toEqual(['### Breaking (1)', '### Added (1)', '### Changed (1)', '### Unchanged code that breaks (1)']);
+  const endpoint = { change: 'removed', kind: 'endpoint', id: 'e', name: 'GET /a|`b', service: 'sh*p', path: 'a_[b].ts', line: 3 } as const;
+  const exported = { ...compared, interfaces: [endpoint] };
+  expect(asMarkdown(exported)).toContain("### Endpoints, events and entities (1)\n\n- `GET /a|'b` removed · sh\\*p — a_\\[b\\].ts:3\n");
+  expect(JSON.parse(asJson(exported))).toMatchObject({ interfaces: [endpoint] });
 });
 
 test.each(['step', 'box', 'start', 'bundle'] as const)('no name of a %s reverses or hides the text after it', role => {

@@ -1,5 +1,6 @@
-import type { SceneDto, SceneNodeDto } from '../../../server/protocol/features';
+import type { InterfaceChange, SceneDto, SceneNodeDto } from '../../../server/protocol/features';
 import type { ExportFormat } from '../../../server/protocol/graphPanel';
+import { interfaceNote } from '../../../server/protocol/interfaceChanges';
 import { shownText } from '../../../server/protocol/shownText';
 import { isPossible, POSSIBLE, POSSIBLE_BORDER_DASHES, POSSIBLE_EDGE_DASHES, possibleWords } from '../graph/certainty';
 import type { Drawing, DrawnEdge, DrawnNode } from '../graph/drawing';
@@ -23,8 +24,8 @@ export async function contentOf(format: ExportFormat, scene: SceneDto, picture: 
 
 /** The scene as data, without positions. */
 export function asJson(scene: SceneDto): string {
-  const { title, summary, starts, nodes, edges, groups, omitted, stamp } = scene;
-  return `${JSON.stringify({ title, summary, starts, nodes, edges, groups, omitted, stamp }, undefined, 2)}\n`;
+  const { title, summary, starts, nodes, edges, groups, interfaces, omitted, stamp } = scene;
+  return `${JSON.stringify({ title, summary, starts, nodes, edges, groups, interfaces, omitted, stamp }, undefined, 2)}\n`;
 }
 
 /** A flow chart that Markdown pages of most hosts draw. */
@@ -80,6 +81,8 @@ export function asMarkdown(scene: SceneDto): string {
   for (const { title, nodes } of sectionsOf(scene, isImpact)) {
     lines.push('', `### ${plain(title)} (${nodes.length})`, '', ...nodes.map(node => `- ${markdownRow(node)}`));
   }
+  if (scene.interfaces !== undefined)
+    lines.push('', `### Endpoints, events and entities (${scene.interfaces.length})`, '', ...scene.interfaces.map(interfaceRow));
   if (scene.omitted.nodes > 0) lines.push('', `${scene.omitted.nodes} more are not shown.`);
   return `${lines.join('\n')}\n`;
 }
@@ -121,6 +124,12 @@ function markdownRow(node: SceneNodeDto): string {
   const place = node.path === '' ? '' : ` — ${plain(node.path)}${node.line > 0 ? `:${node.line}` : ''}`;
   const doubt = node.role === 'step' && isPossible(node.confidence) ? ` · ${possibleWords(node.confidence)}` : '';
   return `\`${shownText(node.label).replaceAll('`', "'")}\`${node.kind === 'bundle' ? '' : ` ${node.kind.replaceAll('_', ' ')}`}${node.isTest ? ', test' : ''}${doubt}${place}`;
+}
+
+function interfaceRow(change: InterfaceChange): string {
+  const { line, name, path } = change;
+  const place = path === '' ? '' : ` — ${plain(path)}${line > 0 ? `:${line}` : ''}`;
+  return `- \`${shownText(name).replaceAll('`', "'")}\` ${plain(interfaceNote(change))}${place}`;
 }
 
 /** Names of the workspace are no Markdown. */

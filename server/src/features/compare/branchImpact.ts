@@ -14,8 +14,8 @@ import { object, optional, riskShape, type Shaped, shape, stamped } from '../sha
 import { breakingShape } from './breaking';
 import { authorsOfChanges } from './changeAuthors';
 import { type Comparison, compare, stateShape } from './graphDiff';
+import { interfaceChangeShape } from './linkChanges';
 import { type Changed, nodeChangeShape } from './nodeChanges';
-import { interfaceChangeShape } from './services/interfaceChanges';
 
 export const branchImpactParams = shape(() =>
   object({

@@ -18,10 +18,9 @@ import { object, optional, riskShape, type Shaped, shape, stamped } from '../sha
 import { ALL_TESTS, selectTestsFor } from '../testSelection/select';
 import { breakingChanges, breakingShape, type ReadFiles } from './breaking';
 import { changeSetOf, codeChanges } from './codeChanges';
-import { byUnit, type LinkChange, linkChangeShape, linkChanges, unitChangeShape } from './linkChanges';
+import { byUnit, interfaceChangeShape, type LinkChange, linkChangeShape, linkChanges, unitChangeShape } from './linkChanges';
 import { type Changed, type NodeChange, nodeChangeShape, nodeChanges } from './nodeChanges';
 import { type Pairing, pairNodes, pairRenamed } from './pairing';
-import { interfaceChangeShape } from './services/interfaceChanges';
 import { NO_SERVICE_CHANGES, serviceChanges } from './services/serviceChanges';
 import { FinishedComparisons, groundsOf } from './states/finished';
 import { MERGE_BASE, type State, statesOf, WORKING } from './states/states';

@@ -9,7 +9,7 @@ import { RELATIONS, type Relation } from '../../model/relations';
 import { marksPackage } from '../../model/toolchains';
 import { packageOf as packageOfTarget } from '../architecture/codeMap';
 import { dependencyLinks } from '../shared/links';
-import { object, relationShape, type Shaped, shape } from '../shared/shape';
+import { object, optional, relationShape, type Shaped, shape } from '../shared/shape';
 import type { Pairing, Partners } from './pairing';
 
 /** A dependency between symbols or files that came or went. */
@@ -29,6 +29,29 @@ export const LEVELS = ['file', 'folder', 'package', 'service', 'external'] as co
 /** A dependency between larger units that came, where there was none, or went, where none is left. */
 export const unitChangeShape = shape(() => object({ level: z.enum(LEVELS), change: z.enum(['added', 'removed']), from: z.string(), to: z.string() }));
 export type UnitChange = Shaped<typeof unitChangeShape>;
+
+export const INTERFACES = ['endpoint', 'event', 'domain_entity'] as const;
+
+/** Something that a service offers or shares and that came or went, whoever uses it. */
+export const interfaceChangeShape = shape(() =>
+  object({
+    change: z.enum(['added', 'removed']),
+    kind: z.enum(INTERFACES),
+    /** Of the node, in the newer state for what was added, in the older one for what was removed. */
+    id: z.string(),
+    /** Method and path of an endpoint; name of an event or entity. */
+    name: z.string(),
+    /** Who answers, publishes, consumes or owns it; `''` where no service of the workspace does. */
+    service: z.string(),
+    /** Of an event, what the service does with it. */
+    role: optional(z.enum(['publishes', 'consumes'])),
+    /** Of its handler, else of its declaration; `''` where neither is known. */
+    path: z.string(),
+    /** 1-based, 0 for all of the file. */
+    line: z.number(),
+  }),
+);
+export type InterfaceChange = Shaped<typeof interfaceChangeShape>;
 
 export interface LinkChanges {
   readonly added: readonly LinkChange[];

@@ -1,10 +1,11 @@
 import { counted, figure } from '../../../protocol/figures';
 import { COMPARED } from '../../../protocol/graphView';
+import { interfaceCounts } from '../../../protocol/interfaceChanges';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
-import { breakVerdict, interfaceCounts } from '../../model/breakVerdict';
+import { breakVerdict } from '../../model/breakVerdict';
 import { SHOWN_CONFIDENCE } from '../../model/evidence';
 import type { Workspace } from '../../workspace/snapshot';
 import { type Comparison, compare } from '../compare/graphDiff';
@@ -70,6 +71,7 @@ class CompareScene {
       edges,
       groups: this.#groups(),
       expanded: [],
+      ...(answer.interfaces.length === 0 || this.question.params.breaking === true ? {} : { interfaces: answer.interfaces }),
       omitted: { nodes: Math.max(0, wanted.length - MAX_CHANGED), edges: 0 },
     };
   }

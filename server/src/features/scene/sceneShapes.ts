@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SCENE_COLORINGS, SCENE_GROUPINGS, SCENE_STARTS } from '../../../protocol/graphView';
+import { interfaceChangeShape } from '../compare/linkChanges';
 import { CHANGES } from '../compare/nodeChanges';
 import { choice, flag, integer, number, relations, text, texts } from '../shared/params';
 import { object, optional, type Shaped, shape, stampShape } from '../shared/shape';
@@ -270,6 +271,8 @@ export const sceneDtoShape = shape(() =>
     risk: optional(z.enum(['low', 'medium', 'high'])),
     /** Impact views. */
     spread: optional(sceneSpreadShape()),
+    /** Of a comparison: endpoints, events and domain entities that came or went; absent for none. */
+    interfaces: optional(z.array(interfaceChangeShape())),
     stamp: stampShape(),
   }),
 );

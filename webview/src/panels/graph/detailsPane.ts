@@ -1,5 +1,6 @@
 import type { ExplainAnswer, SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/features';
 import { certainAndPossible, figure } from '../../../../server/protocol/figures';
+import { interfaceNote } from '../../../../server/protocol/interfaceChanges';
 import { emptyAreaLabel, letterOf } from '../../graph/areas';
 import { isPossible, possibleWords } from '../../graph/certainty';
 import { CLAIM_SIGN, claimWords, wayTo } from '../../graph/present';
@@ -71,7 +72,33 @@ export class DetailsPane {
             ? 'Click a name to select it and to show its code if an editor is open beside the graph. Double-click it to focus it. Click a line to open the code behind it.'
             : 'Double-click a group to open it, or a file or symbol to open its code.',
       }),
+      ...this.#interfaces(scene),
       ...this.#mostLinked(visible),
+    ];
+  }
+
+  /** What services offer or share and that came or went; a name opens the code as it is, or as it was. */
+  #interfaces({ interfaces = [] }: SceneDto): HTMLElement[] {
+    if (interfaces.length === 0) return [];
+    const rows = interfaces.slice(0, MAX_INTERFACES).map(change => {
+      const { line, name, path } = change;
+      const isNew = change.change === 'added';
+      const open = (): void => this.actions.open({ path, line, change: change.change }, false);
+      const title = `${isNew ? '' : 'Was in '}${path}${line > 0 ? `:${line}` : ''}`;
+      const label = element('code', { text: name });
+      return element(
+        'li',
+        {},
+        element('span', { class: `sign ${change.change}`, 'aria-hidden': 'true', text: isNew ? '+' : '−' }),
+        path === '' ? label : element('button', { class: 'link', title, on: { click: open } }, label),
+        element('span', { class: 'note', text: interfaceNote(change) }),
+      );
+    });
+    const rest = interfaces.length - MAX_INTERFACES;
+    return [
+      element('h3', { text: `Endpoints, events and entities (${figure(interfaces.length)})` }),
+      element('ul', { class: 'list' }, ...rows),
+      ...(rest > 0 ? [element('p', { class: 'note', text: `${figure(rest)} more in the Changes view of Source Control.` })] : []),
     ];
   }
 
@@ -287,6 +314,8 @@ export class DetailsPane {
   }
 }
 
+/** Rows of what services offer. */
+const MAX_INTERFACES = 40;
 /** Rows of what is most linked in a picture. */
 const MAX_LINKED = 10;
 

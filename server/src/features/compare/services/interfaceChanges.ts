@@ -1,31 +1,7 @@
-import { z } from 'zod';
 import { compareText } from '../../../base/text';
 import { type Endpoint, type Entity, endpointKey, type ServiceEvent, type ServiceModel } from '../../../services/model';
 import type { Place } from '../../../services/surface';
-import { object, optional, type Shaped, shape } from '../../shared/shape';
-
-export const INTERFACES = ['endpoint', 'event', 'domain_entity'] as const;
-
-/** Something that a service offers or shares and that came or went, whoever uses it. */
-export const interfaceChangeShape = shape(() =>
-  object({
-    change: z.enum(['added', 'removed']),
-    kind: z.enum(INTERFACES),
-    /** Of the node, in the newer state for what was added, in the older one for what was removed. */
-    id: z.string(),
-    /** Method and path of an endpoint; name of an event or entity. */
-    name: z.string(),
-    /** Who answers, publishes, consumes or owns it; `''` where no service of the workspace does. */
-    service: z.string(),
-    /** Of an event, what the service does with it. */
-    role: optional(z.enum(['publishes', 'consumes'])),
-    /** Of its handler, else of its declaration; `''` where neither is known. */
-    path: z.string(),
-    /** 1-based, 0 for all of the file. */
-    line: z.number(),
-  }),
-);
-export type InterfaceChange = Shaped<typeof interfaceChangeShape>;
+import { INTERFACES, type InterfaceChange } from '../linkChanges';
 
 interface Offered {
   readonly row: Omit<InterfaceChange, 'change'>;

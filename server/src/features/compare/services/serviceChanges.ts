@@ -4,10 +4,10 @@ import type { ServiceModel } from '../../../services/model';
 import { isServiceFile } from '../../../services/serviceFile';
 import type { Workspace } from '../../../workspace/snapshot';
 import type { Breaking } from '../breaking';
-import type { UnitChange } from '../linkChanges';
+import type { InterfaceChange, UnitChange } from '../linkChanges';
 import type { State } from '../states/states';
 import { type BreakingEndpointsSources, breakingEndpoints } from './breakingEndpoints';
-import { type InterfaceChange, interfaceChanges } from './interfaceChanges';
+import { interfaceChanges } from './interfaceChanges';
 
 /**
  * Dependencies between services that came or went (requests, events, remote procedures, imports), what services offer and share that did, and endpoints that break who calls them. Looked for

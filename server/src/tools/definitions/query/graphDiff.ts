@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { interfaceCounts } from '../../../../protocol/interfaceChanges';
 import { ok } from '../../../base/result';
 import { type GraphDiffAnswer, graphDiff, PARTS } from '../../../features/compare/graphDiff';
-import { breakVerdict, interfaceCounts } from '../../../model/breakVerdict';
+import { breakVerdict } from '../../../model/breakVerdict';
 import { defineTool } from '../../tool';
 import { block, count, failure, given, rowsIn, textIn } from '../outcome';
 
