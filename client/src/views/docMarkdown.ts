@@ -88,13 +88,15 @@ const NOTICES: Readonly<Record<string, string>> = {
   seealso: 'See also',
 };
 
+/** Boxes whose argument is a title. */
+const TITLED: ReadonlySet<string> = new Set(['admonition', 'topic']);
+
 /** A directive of reStructuredText that has a form in Markdown, and where what it holds ends; undefined for any other line. */
 function directiveAt(source: readonly string[], at: number): { readonly lines: readonly string[]; readonly end: number } | undefined {
   const line = source[at] ?? '';
   if (LINK_TARGET.test(line)) return { lines: [], end: at + 1 };
   const [, indent = '', name = '', argument = ''] = DIRECTIVE.exec(line) ?? [];
-  const notice = NOTICES[name];
-  if (notice === undefined && !CODE_DIRECTIVES.has(name)) return undefined;
+  if (NOTICES[name] === undefined && !TITLED.has(name) && !CODE_DIRECTIVES.has(name)) return undefined;
   let end = at + 1;
   for (let place = end; place < source.length; place++) {
     const text = source[place] ?? '';
@@ -103,16 +105,27 @@ function directiveAt(source: readonly string[], at: number): { readonly lines: r
     end = place + 1;
   }
   const body = dedented(source.slice(at + 1, end));
-  if (notice === undefined) {
+  if (CODE_DIRECTIVES.has(name)) {
     // Options stand before the code.
     const start = body.findIndex(text => text.trim() !== '' && !/^:[\w-]+:/.test(text));
     return { lines: start < 0 ? [] : fence(name === 'math' || name === 'parsed-literal' ? '' : argument.trim(), body.slice(start)), end };
   }
+  return { lines: noticeLines(name, argument, body), end };
+}
+
+function noticeLines(name: string, argument: string, body: readonly string[]): string[] {
+  // The title of a box is what it is about.
+  if (TITLED.has(name)) return said(escaped(argument.trim() || 'Note'), body);
+  const notice = NOTICES[name] ?? '';
   // The version is an argument, any other text is the beginning of what is said.
-  const isVersion = notice.endsWith('version');
-  const [, version = '', rest = ''] = isVersion ? (/^(\S*)\s*(.*)$/.exec(argument) ?? []) : ['', '', argument];
-  const [first = '', ...others] = linesOf(trimmed([rest, ...body]));
-  return { lines: [`*${[notice, ...(version === '' ? [] : [escaped(version)])].join(' ')}:* ${first}`.trim(), ...others], end };
+  if (!notice.endsWith('version')) return said(notice, [argument, ...body]);
+  const [, version = '', rest = ''] = /^(\S*)\s*(.*)$/.exec(argument) ?? [];
+  return said([notice, ...(version === '' ? [] : [escaped(version)])].join(' '), [rest, ...body]);
+}
+
+function said(title: string, text: readonly string[]): string[] {
+  const [first = '', ...others] = linesOf(trimmed(text));
+  return [`*${title}:* ${first}`.trim(), ...others];
 }
 
 function indentOf(line: string): number {

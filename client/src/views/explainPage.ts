@@ -8,12 +8,20 @@ import { docLines, escaped } from './docMarkdown';
 /** Address of a line of a file (0 for all of it); `undefined` where nothing can be linked. */
 export type LinkTo = (path: string, line: number) => string | undefined;
 
+/** Longer doc comments stand at the end of the page. */
+const MAX_DOC_LINES = 12;
+
 /** What a symbol is, as a Markdown page whose places are links. */
 export function explainPage(answer: ExplainAnswer, language: string, linkTo: LinkTo): string {
   const { symbol, counts, dependents, dependencies } = answer;
+  const lines = answer.doc === '' ? [] : docLines(answer.doc);
+  // A manual comes last, so that what is known of the symbol is on the first screen; its first paragraph says what it is.
+  const isLong = lines.length > MAX_DOC_LINES;
+  const paragraph = lines.indexOf('');
+  const beginning = lines.slice(0, paragraph > 0 && paragraph <= MAX_DOC_LINES ? paragraph : MAX_DOC_LINES);
   const sections = [
     heading(answer, linkTo),
-    answer.doc === '' ? '' : quote(answer.doc),
+    isLong ? quote(beginning) : quote(lines),
     answer.signature === '' ? '' : fenced(answer.signature, language),
     neighbors('Used by', dependents, { total: counts.dependents, certain: counts.dependents - counts.possibleDependents }, () => '', linkTo),
     neighbors('Uses', dependencies, { total: counts.dependencies, certain: counts.dependencies - counts.possibleDependencies }, () => symbol.path, linkTo),
@@ -31,6 +39,7 @@ export function explainPage(answer: ExplainAnswer, language: string, linkTo: Lin
       answer.members.length,
     ),
     references(answer),
+    isLong ? `## Documentation\n\n${quote(lines)}` : '',
   ];
   return sections.filter(section => section !== '').join('\n\n');
 }
@@ -99,10 +108,8 @@ function references({ counts }: ExplainAnswer): string {
   return parts.length === 0 ? '' : `*${parts.join('; ')}.*`;
 }
 
-function quote(text: string): string {
-  return docLines(text)
-    .map(line => `> ${line}`)
-    .join('\n');
+function quote(lines: readonly string[]): string {
+  return lines.map(line => `> ${line}`).join('\n');
 }
 
 function fenced(text: string, language: string): string {

@@ -51,18 +51,19 @@ test('commits of more than a year before the newest do not count', () => {
   expect(hotspotsOf(view, 1, old)).toMatchObject([{ name: 'hot', changes: 1 }]);
 });
 
-test('fields, members of enums and constructors are no hotspots: their types are', () => {
+test('fields, members of enums, constructors and values are no hotspots: their types are', () => {
   const sketch: WorkspaceSketch = {
     'a.ts': {
       symbols: [
         { name: 'Shop', kind: 'class', complexity: 3 },
         { name: 'Shop.open', kind: 'field', complexity: 2 },
         { name: 'Shop.constructor', kind: 'constructor', complexity: 2 },
+        { name: 'limit', kind: 'variable' },
       ],
     },
     'b.ts': {
       symbols: [{ name: 'one' }],
-      references: ['Shop', 'Shop::open', 'Shop::constructor'].map(name => ({ from: 'one', relation: 'CALLS' as const, to: `a.ts::${name}` })),
+      references: ['Shop', 'Shop::open', 'Shop::constructor', 'limit'].map(name => ({ from: 'one', relation: 'CALLS' as const, to: `a.ts::${name}` })),
     },
   };
   const changes = pastChangesOf([{ subject: 'a', changed: ['a.ts::Shop', 'a.ts::Shop::open', 'a.ts::Shop::constructor'] }]);

@@ -18,7 +18,7 @@ test('impact is in columns by distance with the way to each node, maybes and tes
   expect(found.summary).toBe('2 dependents in 2 files, 2 tests, 1 possible. Reach: small.');
   expect(found.risk).toBe('low');
   expect(found.groups.map(group => group.label)).toEqual(['src/pay.ts', 'src/report.ts', 'test/pay.test.ts', 'src/checkout.ts', 'test/checkout.test.ts']);
-  expect(found.spread).toEqual({ dependents: 3, parts: expect.any(Array), tests: 2, testFiles: 2 });
+  expect(found.spread).toEqual({ dependents: 2, parts: expect.any(Array), tests: 2, testFiles: 2 });
 });
 
 test('a reach that cannot be known says why', async () => {
@@ -185,6 +185,37 @@ test('an impact on many is shown in groups, each behind what it is reached throu
     tests: 9,
     testFiles: 1,
   });
+});
+
+test('what is only possible neither leads the groups of an impact nor counts where it goes', async () => {
+  const doubted: WorkspaceSketch = {
+    'src/hub.ts': { symbols: [{ name: 'hub' }] },
+    ...Object.fromEntries(
+      [
+        ['doubt', 60, 0.4],
+        ['sure', 20, 0.9],
+      ].map(([folder, count, confidence]) => [
+        `src/${folder}/users.ts`,
+        {
+          symbols: Array.from({ length: Number(count) }, (_, at) => ({ name: `${folder}${at}` })),
+          references: Array.from({ length: Number(count) }, (_, at) => ({
+            from: `${folder}${at}`,
+            relation: 'CALLS' as const,
+            to: { 'src/hub.ts::hub': Number(confidence) },
+            line: at + 1,
+          })),
+        },
+      ]),
+    ),
+  };
+  const found = await scene({ start: 'impact', target: 'src/hub.ts::hub' }, doubted);
+  expect(found.nodes.filter(node => node.role === 'box').map(node => [node.label, node.counts])).toEqual([
+    ['src/sure/users.ts', { dependents: 20, tests: 0, possible: 0 }],
+    ['src/doubt/users.ts', { dependents: 0, tests: 0, possible: 60 }],
+  ]);
+  expect(found.spread).toMatchObject({ dependents: 20, parts: [{ label: 'src/sure/users.ts', count: 20 }] });
+  const { 'src/sure/users.ts': _sure, ...onlyDoubted } = doubted;
+  expect((await scene({ start: 'impact', target: 'src/hub.ts::hub' }, onlyDoubted)).spread).toMatchObject({ dependents: 60 });
 });
 
 test('a group of an impact opens in place, with the closest first: what most is reached through', async () => {

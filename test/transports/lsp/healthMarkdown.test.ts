@@ -18,7 +18,7 @@ test('languages are named and in order of their symbols; hotspots show the score
     ],
     hotspots: [
       { ...spot, score: 1440, changes: 6, complexity: 20, dependents: 12 },
-      { ...spot, name: 'still', score: 0, changes: 0, complexity: 0, dependents: 3 },
+      { ...spot, id: 'src/a.ts::Page::still', name: 'still', score: 0, changes: 0, complexity: 0, dependents: 3 },
     ],
     relations: [],
     cycles: [],
@@ -30,9 +30,9 @@ test('languages are named and in order of their symbols; hotspots show the score
   expect(lines).toContain('| --- | ---: | ---: | ---: | ---: |');
   expect(lines.filter(line => line.startsWith('| Language'))).toHaveLength(1);
   expect(lines[lines.findIndex(line => line.startsWith('| Language')) - 2]).toBe('<div style="overflow-x: auto">');
-  expect(lines.filter(line => /\[(?:pay|still)\]/.test(line))).toEqual([
+  expect(lines.filter(line => /\[(?:pay|Page.still)\]/.test(line))).toEqual([
     '| [pay](/src/a.ts#L3) | function | 1,440 | 6 | 20 | 12 | [src/a.ts:3](/src/a.ts#L3) |',
-    '| [still](/src/a.ts#L3) | function | – | 0 | – | 3 | [src/a.ts:3](/src/a.ts#L3) |',
+    '| [Page.still](/src/a.ts#L3) | function | – | 0 | – | 3 | [src/a.ts:3](/src/a.ts#L3) |',
   ]);
 });
 

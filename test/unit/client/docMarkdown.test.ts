@@ -49,6 +49,9 @@ test('directives of reStructuredText read as they are shown', () => {
     '*Deprecated since version 2.0:*',
     'After.',
   ]);
+  const titled = docLines('.. admonition:: About *the* First\n\n    It is `name`.\n\n    Always.\nAfter.');
+  expect(titled).toEqual(['*About \\*the\\* First:* It is `name`.', '', 'Always.', 'After.']);
+  expect(docLines('.. topic:: New in this version\n\n    Much.')).toEqual(['*New in this version:* Much.']);
   expect(docLines('Use:\n\n.. code-block:: python\n    :linenos:\n\n    if x:\n        run()\n\n.. autoclass:: Cart')).toEqual([
     'Use:',
     '',

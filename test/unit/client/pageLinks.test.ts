@@ -58,4 +58,10 @@ test('the page of a symbol links the places of the symbol, its users, tests and 
   expect(page).toContain('## Used by (1,299 and 1 possible)');
   expect(page).toContain('## Uses (1)');
   expect(explainPage(answer, 'typescript', () => undefined)).not.toContain('](');
+  // A short doc comment stands at the top; of a manual only the first paragraph does, and all of it at the end.
+  const short = explainPage({ ...answer, doc: 'Adds up.\n\nSlowly.' }, 'typescript', () => undefined);
+  expect(short).toContain('> Adds up.\n> \n> Slowly.\n\n## Used by');
+  const manual = explainPage({ ...answer, doc: `Adds\nup.\n\n${'More.\n'.repeat(20)}` }, 'typescript', () => undefined);
+  expect(manual).toContain('> Adds\n> up.\n\n## Used by');
+  expect(manual.slice(manual.indexOf('## Members'))).toContain('## Documentation\n\n> Adds\n> up.\n> \n> More.\n');
 });

@@ -36,7 +36,7 @@ interface Candidate {
 
 /**
  * Where a change costs most: symbols by changes in the last year of history × complexity × users. What no commit changed comes after, most used of the
- * central ones first; without history that is all. No tests, no constructors, no fields and members of enums, which their types tell of.
+ * central ones first; without history that is all. Functions and types only: no tests, no constructors, no values.
  */
 export function hotspotsOf(graph: GraphView, limit: number, changes: PastChanges | undefined): Hotspot[] {
   const since = (changes?.commits[0]?.time ?? 0) - YEAR_S;
@@ -107,7 +107,7 @@ function centralOnes(graph: GraphView, limit: number): Spot[] {
     .sort((a, b) => b.dependents - a.dependents || before(a.node, b.node));
 }
 
-const HOT: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, ...KIND_GROUPS.CLASS, 'variable', 'constant']);
+const HOT: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, ...KIND_GROUPS.CLASS]);
 
 /** Code that creates an instance uses the class: its constructor would be counted twice. */
 function isCandidate(graph: GraphView, node: NodeHandle): boolean {

@@ -103,10 +103,12 @@ export class ImpactScene {
     return { nodes: this.#nodes, edges: [...this.#edges.values()], groups: this.#frames, omitted: { nodes: this.#hidden, edges: 0 } };
   }
 
-  /** Where the impact goes, by folder. */
+  /** Where the impact goes, by folder. What is only possible counts where nothing is certain. */
   spread(): SceneSpread {
     const isTest = (row: Row): boolean => row.impacted.isTest;
-    const code = this.#rows.filter(row => !isTest(row)).map(row => ({ ...row, weight: 1 }));
+    const all = this.#rows.filter(row => !isTest(row)).map(row => ({ ...row, weight: 1 }));
+    const certain = all.filter(row => !row.isPossible);
+    const code = certain.length > 0 ? certain : all;
     const parts = folded(code, MAX_PARTS);
     const tests = this.#rows.filter(isTest);
     return {
@@ -220,7 +222,9 @@ export class ImpactScene {
     const code = this.#rows.filter(row => !row.impacted.isTest);
     const tests = this.#rows.filter(row => row.impacted.isTest);
     const isRest = ({ id }: Group): boolean => id.endsWith(REST);
-    const bySize = (a: Group, b: Group): number => Number(isRest(a)) - Number(isRest(b)) || b.rows.length - a.rows.length || compareText(a.id, b.id);
+    const certain = ({ rows }: Group): number => rows.reduce((sum, row) => sum + Number(!row.isPossible), 0);
+    const bySize = (a: Group, b: Group): number =>
+      Number(isRest(a)) - Number(isRest(b)) || certain(b) - certain(a) || b.rows.length - a.rows.length || compareText(a.id, b.id);
     return [...made(code, false).sort(bySize), ...made(tests, true).sort(bySize)];
   }
 

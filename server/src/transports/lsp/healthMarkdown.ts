@@ -1,4 +1,5 @@
 import { scrolling } from '../../../protocol/pageLinks';
+import { joinedNames, namesIn } from '../../../protocol/qualifiedNames';
 import type { GraphFigures, HealthAnswer } from '../../features/overview/health';
 import { languageRow } from '../../model/languages';
 import type { EngineHealth } from '../../workspace/snapshot';
@@ -53,7 +54,7 @@ function graphSections(graph: GraphFigures, linkTo: LinkTo): string[] {
   ]);
   const relations = graph.relations.map(row => [row.relation.toLowerCase().replaceAll('_', ' '), count(row.facts), count(row.maybes)]);
   const hotspots = graph.hotspots.map(row => [
-    row.kind === 'external' ? inCodeCell(row.name) : named(row.name, linkTo(row.path, row.nameLine)),
+    row.kind === 'external' ? inCodeCell(row.name) : named(joinedNames(namesIn(row.id)), linkTo(row.path, row.nameLine)),
     row.kind,
     row.score === 0 ? '–' : count(row.score),
     row.changes === undefined ? '–' : count(row.changes),

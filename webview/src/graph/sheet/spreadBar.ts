@@ -9,8 +9,11 @@ type Spread = NonNullable<SceneDto['spread']>;
 /** Parts that are less of the whole than this are only in the bar. */
 const MIN_SHARE_SHOWN = 0.02;
 
-function isTold(part: Spread['parts'][number], all: number): boolean {
-  return !part.isRest && part.count >= all * MIN_SHARE_SHOWN;
+/** As many as there are colors: two parts of one color could not be told apart. */
+const MAX_TOLD = 8;
+
+function isTold(part: Spread['parts'][number], place: number, all: number): boolean {
+  return !part.isRest && place < MAX_TOLD && part.count >= all * MIN_SHARE_SHOWN;
 }
 
 export function spreadBar(spread: Spread): HTMLElement {
@@ -34,7 +37,7 @@ function spreadWords({ dependents, parts, tests, testFiles }: Spread): HTMLEleme
   const said: (readonly (HTMLElement | string)[])[] = [];
   let elsewhere = dependents;
   for (const [place, part] of parts.entries()) {
-    if (!isTold(part, dependents)) continue;
+    if (!isTold(part, place, dependents)) continue;
     elsewhere -= part.count;
     said.push([swatch(colorOf(part, place, dependents)), `${percentOf(part.count, dependents)} ${names[place] ?? part.label}`]);
   }
@@ -46,7 +49,7 @@ function spreadWords({ dependents, parts, tests, testFiles }: Spread): HTMLEleme
 
 /** What the words do not name has one color. */
 function colorOf(part: Spread['parts'][number], place: number, dependents: number): string {
-  return isTold(part, dependents) ? `area-${(place % 8) + 1}` : 'rest';
+  return isTold(part, place, dependents) ? `area-${place + 1}` : 'rest';
 }
 
 function percentOf(part: number, all: number): string {
