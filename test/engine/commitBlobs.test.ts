@@ -41,6 +41,23 @@ test('a portion has what comes after the content that is asked for, and what was
   expect(asked).toEqual([['b', 'c', 'a']]);
 });
 
+test('what may be asked for later is not in the portions of what is needed, and comes in portions of its own', async () => {
+  const asked: (readonly string[])[] = [];
+  const read: ReadBlobs = async names => {
+    asked.push(names);
+    return ok(new Map(names.map(name => [name, bytes(name)])));
+  };
+  const filesOf = (names: readonly string[]): { blob: string; sizeBytes: number }[] => names.map(blob => ({ blob, sizeBytes: 1 }));
+  const blobs = new Blobs(read, filesOf(['a', 'b']), filesOf(['c', 'b', 'd']));
+  for (const name of ['a', 'b']) expect(await blobs.read(name)).toEqual(bytes(name));
+  expect(asked).toEqual([['a', 'b']]);
+  for (const name of ['d', 'c', 'b']) expect(await blobs.read(name)).toEqual(bytes(name));
+  expect(asked).toEqual([
+    ['a', 'b'],
+    ['d', 'c'],
+  ]);
+});
+
 test('a content that the repository does not have is missing; one that git cannot be asked for is an error, unless it is huge', async () => {
   const none = new Blobs(async () => ok(new Map()), [{ blob: 'a', sizeBytes: 1 }]);
   expect(await none.read('a')).toBeUndefined();

@@ -44,7 +44,7 @@ const parsed = (): string[] =>
 
 const explain = (asking: Asking, asOf: string) => asking.call('code_explain', { target: `${nameOf(3)}::use3`, asOf });
 
-test('a question about a commit starts git a few times, however many files differ, and once where the state is at hand', async () => {
+test('a question about a commit starts git a few times, however many files differ, and at most once where the state is at hand', async () => {
   const { first, made } = manyChanged();
   const asking = await made.checkout.open();
   vi.mocked(startTree).mockClear();
@@ -64,7 +64,7 @@ test('a question about a commit starts git a few times, however many files diffe
 
   vi.mocked(startTree).mockClear();
   expect((await explain(again, first)).envelope.ok).toBe(true);
-  expect(starts()).toEqual(['cat-file']);
+  expect([[], ['cat-file']]).toContainEqual(starts());
 });
 
 test('what the newest commits changed is parsed ahead, and is there after a restart', async () => {

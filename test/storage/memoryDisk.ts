@@ -26,6 +26,10 @@ export class MemoryDisk implements Disk {
   /** System error code for an operation on a path, or `undefined` to let it through. */
   fault: (operation: string, path: string) => string | undefined = () => undefined;
   syncs = 0;
+  /** Reads of parts of files, in order. */
+  readonly reads: { readonly offset: number; readonly length: number }[] = [];
+  /** Places that cannot be read in part. */
+  badBytes: readonly number[] = [];
 
   async makeFolder(path: string): Promise<void> {
     this.#step('makeFolder', path, () => {
@@ -75,7 +79,11 @@ export class MemoryDisk implements Disk {
           this.syncs++;
           file().syncedBytes = file().bytes;
         }),
-      read: async (offset, length) => Buffer.from(file().bytes.subarray(offset, offset + length)),
+      read: async (offset, length) => {
+        this.reads.push({ offset, length });
+        if (this.badBytes.some(at => at >= offset && at < offset + length)) throw systemError('EIO');
+        return Buffer.from(file().bytes.subarray(offset, offset + length));
+      },
       close: async () => undefined,
     };
   }

@@ -169,3 +169,32 @@ test('dying at any moment of a compaction leaves the old file or the new one', a
     expect([textOf(await after.get('live')), after.problems]).toEqual(['live', []]);
   }
 });
+
+test('what is asked for together is read together where it lies close; a value is a copy of its own', async () => {
+  const disk = await filled({ a: 'one', b: 'two', far: LARGE, c: 'three', d: 'four' });
+  const pack = await openPack(disk);
+  pack.releaseImage();
+  const values = await Promise.all(['d', 'a', 'none', 'c', 'b', 'a'].map(key => pack.get(key)));
+  expect(values.map(textOf)).toEqual(['four', 'one', undefined, 'three', 'two', 'one']);
+  expect(disk.reads).toHaveLength(2);
+  expect(values[1]?.buffer.byteLength).toBeLessThan(100);
+});
+
+test('many large records are read in pieces of bounded size', async () => {
+  const disk = new MemoryDisk();
+  const pack = await grown(disk);
+  pack.releaseImage();
+  const found = await Promise.all(Array.from({ length: 30 }, (_, n) => pack.get(`old${n}`)));
+  expect(found.map(textOf)).toEqual(Array.from({ length: 30 }, (_, n) => `${n}${LARGE}`));
+  expect(disk.reads.length).toBeLessThan(10);
+  expect(Math.max(...disk.reads.map(({ length }) => length))).toBeLessThanOrEqual(1 << 20);
+});
+
+test('a place of the disk that cannot be read costs the record that is there, and no other that was read with it', async () => {
+  const disk = await filled({ a: 'one', bb: 'two two', ccc: 'three' });
+  const pack = await openPack(disk);
+  pack.releaseImage();
+  disk.badBytes = [Buffer.from(disk.bytesOf(PATH)).indexOf('two two') + 2];
+  const values = await Promise.all(['a', 'bb', 'ccc'].map(key => pack.get(key)));
+  expect([values.map(textOf), pack.problems]).toEqual([['one', undefined, 'three'], [expect.stringContaining('bb was dropped')]]);
+});

@@ -33,8 +33,8 @@ export class SourceTexts {
   async readSymbol({ id, language, path, ...node }: GraphNode, fileHash: string): Promise<Result<SymbolSource, Failure>> {
     const read = await this.#read(path);
     if (!read.ok) return read;
-    const { hash, text } = read.value;
-    if (hash === fileHash) return ok(sourceOf(text, node.startLine, node.endLine, node.isStale));
+    const { content, text } = read.value;
+    if (hashOf(content) === fileHash) return ok(sourceOf(text, node.startLine, node.endLine, node.isStale));
     const facts = language === undefined ? undefined : await this.options.parse(path, language, text);
     if (facts === undefined) return err({ code: 'UNAVAILABLE', message: `${path} has changed since it was indexed and cannot be parsed.` });
     const { count, endLine, startLine } = facts.symbols;
@@ -44,20 +44,20 @@ export class SourceTexts {
     return err({ code: 'NOT_FOUND', message: `${path} has changed: ${node.name} no longer exists or cannot be parsed.` });
   }
 
-  /** `hash` is that of the bytes on disk, or of the unsaved text. */
-  async #read(path: WorkspacePath): Promise<Result<{ readonly text: string; readonly hash: string }, Failure>> {
+  /** `content`: the bytes on disk, or the unsaved text. */
+  async #read(path: WorkspacePath): Promise<Result<{ readonly text: string; readonly content: Uint8Array | string }, Failure>> {
     const { caseInsensitive, host, isIndexed, root, unsavedText } = this.options;
     const clean = normalize(path);
     const unsaved = clean === undefined ? undefined : unsavedText(clean);
-    if (unsaved !== undefined) return ok({ text: unsaved, hash: hashOf(unsaved) });
+    if (unsaved !== undefined) return ok({ text: unsaved, content: unsaved });
     if (clean === undefined || !isIndexed(clean)) return err({ code: 'FORBIDDEN', message: `${path} is not a file of the indexed workspace.` });
     try {
       const real = await host.realPath(absoluteOf(root, clean));
       if (relativeTo(root, real, caseInsensitive) === undefined) {
         return err({ code: 'FORBIDDEN', message: `${path} is now a link to a path outside the workspace.` });
       }
-      const bytes = await host.read(real);
-      return ok({ text: decodeText(bytes), hash: hashOf(bytes) });
+      const content = await host.read(real);
+      return ok({ text: decodeText(content), content });
     } catch {
       const why = this.options.unreadable?.(path);
       return err(why === undefined ? { code: 'NOT_FOUND', message: `${path} can no longer be read.` } : { code: 'UNAVAILABLE', message: why });

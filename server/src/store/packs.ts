@@ -21,6 +21,22 @@ const KEPT_DEAD_SHARE = 0.5;
 /** Size of one write of a large flush. */
 const WRITE_BYTES = 4 * 1024 * 1024;
 
+/** Records that lie closer together are read in one piece, with what is between them. */
+const MAX_GAP_BYTES = 64 * 1024;
+/** Size of one read of several records. */
+const READ_BYTES = 1024 * 1024;
+const PIECES_AT_ONCE = 16;
+
+/** A record that somebody waits for. */
+interface Asked {
+  readonly key: string;
+  readonly resolve: (value: Uint8Array | undefined) => void;
+}
+
+interface FoundRecord extends Asked {
+  readonly record: PackRecord;
+}
+
 /**
  * The rebuildable index: values by key in one append-only file with checksums, one writer, all keys in memory.
  * Values are cheap to lose: what is damaged is dropped and named in `problems`, a file that is no pack is deleted.
@@ -35,6 +51,8 @@ export class PackFile {
   #image: Uint8Array | undefined;
   #fileBytes: number;
   #busy: Promise<unknown> = Promise.resolve();
+  /** Records to be read when it is their turn, together. */
+  #asked: Asked[] = [];
 
   static async open(options: PackOptions): Promise<Result<PackFile>> {
     const { disk, path, version } = options;
@@ -105,15 +123,10 @@ export class PackFile {
   async get(key: string): Promise<Uint8Array | undefined> {
     const pending = this.#pending.get(key) ?? this.preloaded(key);
     if (pending !== undefined) return pending;
-    return this.#alone(async () => {
-      const record = this.#index.get(key);
-      if (record === undefined) return this.#pending.get(key);
-      try {
-        return this.#checked(key, record, await this.#file.read(record.offset, record.length));
-      } catch (error) {
-        this.#drop(key, storeFailure(error, 'read it').message);
-        return undefined;
-      }
+    if (!this.#index.has(key)) return undefined;
+    return new Promise(resolve => {
+      this.#asked.push({ key, resolve });
+      if (this.#asked.length === 1) void this.#alone(() => this.#answer());
     });
   }
 
@@ -254,6 +267,42 @@ export class PackFile {
     return kept.map(([key]) => key).reverse();
   }
 
+  /** Reads what was asked for meanwhile: a call of the system for each record would cost more than most records. */
+  async #answer(): Promise<void> {
+    const asked = this.#asked;
+    this.#asked = [];
+    const found: FoundRecord[] = [];
+    for (const { key, resolve } of asked) {
+      const record = this.#index.get(key);
+      // It may have been written anew, or dropped, since it was asked for.
+      if (record === undefined) resolve(this.#pending.get(key));
+      else found.push({ key, record, resolve });
+    }
+    const pieces = piecesOf(found);
+    for (let at = 0; at < pieces.length; at += PIECES_AT_ONCE) await Promise.all(pieces.slice(at, at + PIECES_AT_ONCE).map(piece => this.#read(piece)));
+  }
+
+  /** Records that lie side by side, in one piece. */
+  async #read(piece: readonly FoundRecord[]): Promise<void> {
+    const start = piece[0]?.record.offset ?? 0;
+    const length = piece.reduce((end, { record }) => Math.max(end, record.offset + record.length), start) - start;
+    try {
+      const bytes = await this.#file.read(start, length);
+      for (const { key, record, resolve } of piece) {
+        const at = record.offset - start;
+        // A copy: who keeps a small value is not to keep all that was read with it.
+        resolve(this.#checked(key, record, piece.length === 1 ? bytes : new Uint8Array(bytes.subarray(at, at + record.length))));
+      }
+    } catch (error) {
+      // One bad place on the disk costs no more than the record that is there.
+      if (piece.length > 1) for (const record of piece) await this.#read([record]);
+      for (const { key, resolve } of piece.length === 1 ? piece : []) {
+        this.#drop(key, storeFailure(error, 'read it').message);
+        resolve(undefined);
+      }
+    }
+  }
+
   #checked(key: string, record: PackRecord, value: Uint8Array): Uint8Array | undefined {
     if (value.length === record.length && crc32(value) === record.crc) return value;
     this.#drop(key, 'its checksum does not match');
@@ -271,6 +320,23 @@ export class PackFile {
     this.#busy = turn.catch(() => undefined);
     return turn;
   }
+}
+
+/** Records that are read together; sorts them by place. */
+function piecesOf(records: FoundRecord[]): readonly (readonly FoundRecord[])[] {
+  const pieces: FoundRecord[][] = [];
+  let [start, end] = [0, 0];
+  for (const found of records.sort((a, b) => a.record.offset - b.record.offset)) {
+    const { length, offset } = found.record;
+    const piece = pieces[pieces.length - 1];
+    if (piece !== undefined && offset - end <= MAX_GAP_BYTES && offset + length - start <= READ_BYTES) piece.push(found);
+    else {
+      pieces.push([found]);
+      start = offset;
+    }
+    end = offset + length;
+  }
+  return pieces;
 }
 
 function* chunksOf(parts: Iterable<Uint8Array>): Iterable<Uint8Array> {

@@ -11,6 +11,8 @@ export type EntryKind = 'file' | 'directory' | 'link' | 'other';
 export interface HostEntry {
   readonly name: string;
   readonly kind: EntryKind;
+  /** Of a file, where the folder tells it: it need not be asked for. */
+  readonly stat?: FileStat;
 }
 
 export interface FileStat {

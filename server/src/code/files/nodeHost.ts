@@ -44,7 +44,8 @@ export const nodeHost: FileHost = {
       const stats = await statOfOpen(fd);
       if (stats.isDirectory()) throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: 'EISDIR' });
       if (!stats.isFile()) throw Object.assign(new Error(`EINVAL: ${path} is not a regular file`), { code: 'EINVAL' });
-      return await (limitBytes === undefined ? readWhole(fd) : readHead(fd, stats.size, limitBytes));
+      // Files that the system makes as they are read say that they are empty.
+      return await (limitBytes === undefined && stats.size === 0 ? readWhole(fd) : readHead(fd, stats.size, limitBytes));
     } finally {
       await closeFile(fd);
     }
@@ -65,7 +66,7 @@ async function kindByStat(path: string): Promise<EntryKind> {
   }
 }
 
-async function readHead(fd: number, size: number, limitBytes: number): Promise<Uint8Array> {
+async function readHead(fd: number, size: number, limitBytes = Math.max(size, 1)): Promise<Uint8Array> {
   const buffer = new Uint8Array(Math.min(limitBytes, Math.max(size, 4096)));
   let filled = 0;
   while (filled < buffer.length) {

@@ -254,6 +254,7 @@ class Walk {
         this.#problems.push({ code: 'NAME_UNUSABLE', path: child, message: `${child} was skipped, because its name contains \`\\\` or \`::\`.` });
       } else if (this.#isOut(child, entry, rules, entries) || (await this.#isIgnored(child, entry, rules))) continue;
       else if (entry.kind === 'directory') folders.push({ path: child, rules });
+      else if (entry.kind === 'file' && entry.stat !== undefined) this.#add(child, entry.stat);
       else if (entry.kind === 'file') files.push(child);
       else if (entry.kind === 'link') links.push(child);
       else this.#skipped.special++;

@@ -12,6 +12,7 @@ import type { GraphState } from './graphState';
 export type RowPlaced = (node: NodeHandle, start: number, end: number) => void;
 
 interface Draft {
+  readonly source: NodeHandle;
   readonly target: NodeHandle;
   readonly relation: number;
   confidence: number;
@@ -48,18 +49,20 @@ export function appendEdges(entry: FileEntry, pool: EdgePool, placed: RowPlaced,
       if (relation !== undefined) structural(pool, source, entry.nodes[member] ?? NO_NODE, relation);
     }
     drafts.length = 0;
-    const range = { start: bySource.starts[place + 1] ?? 0, end: bySource.starts[place + 2] ?? 0 };
+    const range = { start: bySource.starts[place + 1] ?? 0, end: bySource.starts[place + 2] ?? 0, source };
     collect(entry.sites, bySource.sites, range, row === undefined ? 'file' : 'symbol', drafts, endOf);
     for (const draft of drafts) {
       const lines = tidyLines(draft.lines);
-      pool.append({ source, ...draft }, lines, 0, lines.length);
+      pool.append(draft, lines, 0, lines.length);
     }
     placed(source, start, pool.length);
   }
 }
 
+const NO_LINES: readonly number[] = [];
+
 function structural(pool: EdgePool, source: NodeHandle, target: NodeHandle, relation: number): void {
-  pool.append({ source, target, relation, confidence: CERTAIN, provenance: SYNTAX, count: 1 }, [], 0, 0);
+  pool.append({ source, target, relation, confidence: CERTAIN, provenance: SYNTAX, count: 1 }, NO_LINES, 0, 0);
 }
 
 /** How a file or type defines a constant, enum member, class-level attribute or instance field; undefined for what is none of these. */
@@ -154,13 +157,15 @@ export function isRefused(relation: number, own: CodeEnd, other: CodeEnd): boole
 interface Range {
   readonly start: number;
   readonly end: number;
+  /** The node of this file that all sites of the range have. */
+  readonly source: NodeHandle;
 }
 
 /** Rows up to this length are searched straight through; longer ones get a map. */
 const SHORT_ROW = 16;
 
 /** Adds a draft for each edge of a range of sites, whose ends in this file are one node. */
-function collect(sites: SiteTable, order: Int32Array, { start, end }: Range, own: CodeEnd, drafts: Draft[], endOf: EndOf): void {
+function collect(sites: SiteTable, order: Int32Array, { end, source, start }: Range, own: CodeEnd, drafts: Draft[], endOf: EndOf): void {
   let index: Map<number, Draft> | undefined;
   const find = (relation: number, target: NodeHandle): Draft | undefined => {
     if (index !== undefined) return index.get(target * 256 + relation);
@@ -177,7 +182,7 @@ function collect(sites: SiteTable, order: Int32Array, { start, end }: Range, own
       const provenance = sites.source[candidate] ?? 0;
       let draft = find(relation, target);
       if (draft === undefined) {
-        draft = { target, relation, confidence, provenance, count: 0, lines: [] };
+        draft = { source, target, relation, confidence, provenance, count: 0, lines: [] };
         drafts.push(draft);
         if (index !== undefined) index.set(target * 256 + relation, draft);
         else if (drafts.length > SHORT_ROW) index = new Map(drafts.map(each => [each.target * 256 + each.relation, each]));

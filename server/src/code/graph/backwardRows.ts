@@ -1,6 +1,6 @@
 import type { Steps } from '../../base/steps';
 import { NO_NODE, type NodeColumn, nodeColumn } from '../../model/ids';
-import { type EdgeColumns, type EdgeRow, edgeRow } from './edgePool';
+import { type EdgeColumns, type EdgeRow, edgeRow, FORK_ROOM } from './edgePool';
 
 /** Edges by target: append-only columns like those of the pool, in a row per target. `edges` are rows of the pool; read with `edgeBehind`. */
 export interface BackwardColumns {
@@ -37,14 +37,13 @@ export class BackwardRows {
   /** The same rows, to which others can be added. */
   fork(): BackwardRows {
     const copy = new BackwardRows(0);
-    const { confidences, edges, relations, targets } = this.#columns;
-    copy.#columns = { targets: nodeColumn(targets.slice()), relations: relations.slice(), confidences: confidences.slice(), edges: edges.slice() };
+    copy.#columns = this.#grown(Math.ceil(this.#length * FORK_ROOM));
     copy.#length = this.#length;
     return copy;
   }
 
   append(pool: EdgeColumns, edge: EdgeRow): void {
-    if (this.#length === this.#columns.edges.length) this.#grow();
+    if (this.#length === this.#columns.edges.length) this.#columns = this.#grown(Math.ceil(this.#length * 1.5));
     const at = this.#length++;
     this.#columns.targets[at] = pool.sources[edge] ?? NO_NODE;
     this.#columns.relations[at] = pool.relations[edge] ?? 0;
@@ -82,14 +81,16 @@ export class BackwardRows {
     }
   }
 
-  #grow(): void {
-    const old = this.#columns;
-    const grown = allocate(Math.ceil(old.edges.length * 1.5));
-    grown.targets.set(old.targets);
-    grown.relations.set(old.relations);
-    grown.confidences.set(old.confidences);
-    grown.edges.set(old.edges);
-    this.#columns = grown;
+  /** The rows in columns of another size, not below theirs. */
+  #grown(size: number): BackwardColumns {
+    const { confidences, edges, relations, targets } = this.#columns;
+    const rows = this.#length;
+    const grown = allocate(Math.max(64, size));
+    grown.targets.set(targets.subarray(0, rows));
+    grown.relations.set(relations.subarray(0, rows));
+    grown.confidences.set(confidences.subarray(0, rows));
+    grown.edges.set(edges.subarray(0, rows));
+    return grown;
   }
 }
 

@@ -37,6 +37,9 @@ export interface NewEdge {
   readonly count: number;
 }
 
+/** Rows that a copy has room for, over those that it has: few changes add more, and growing copies everything again. */
+export const FORK_ROOM = 1.25;
+
 export class EdgePool {
   #columns: EdgeColumns;
   #length = 0;
@@ -53,18 +56,7 @@ export class EdgePool {
   /** A pool with the same rows, to which others can be added. */
   fork(): EdgePool {
     const copy = new EdgePool(0);
-    const { confidences, counts, lineCounts, lineStarts, lines, provenances, relations, sources, targets } = this.#columns;
-    copy.#columns = {
-      sources: nodeColumn(sources.slice()),
-      targets: nodeColumn(targets.slice()),
-      relations: relations.slice(),
-      confidences: confidences.slice(),
-      provenances: provenances.slice(),
-      counts: counts.slice(),
-      lineStarts: lineStarts.slice(),
-      lineCounts: lineCounts.slice(),
-      lines: lines.slice(),
-    };
+    copy.#columns = this.#grown(Math.max(64, Math.ceil(this.#length * FORK_ROOM)), Math.max(64, Math.ceil(this.#lineLength * FORK_ROOM)));
     copy.#length = this.#length;
     copy.#lineLength = this.#lineLength;
     return copy;
@@ -111,20 +103,27 @@ export class EdgePool {
   #reserve(edges: number, lines: number): void {
     const columns = this.#columns;
     if (edges <= columns.sources.length && lines <= columns.lines.length) return;
-    const grown = allocate(
+    this.#columns = this.#grown(
       edges <= columns.sources.length ? columns.sources.length : Math.ceil(edges * 1.5),
       lines <= columns.lines.length ? columns.lines.length : Math.ceil(lines * 1.5),
     );
-    grown.sources.set(columns.sources);
-    grown.targets.set(columns.targets);
-    grown.relations.set(columns.relations);
-    grown.confidences.set(columns.confidences);
-    grown.provenances.set(columns.provenances);
-    grown.counts.set(columns.counts);
-    grown.lineStarts.set(columns.lineStarts);
-    grown.lineCounts.set(columns.lineCounts);
-    grown.lines.set(columns.lines);
-    this.#columns = grown;
+  }
+
+  /** The rows in columns of other sizes, not below theirs. */
+  #grown(edges: number, lines: number): EdgeColumns {
+    const columns = this.#columns;
+    const [rows, lineRows] = [this.#length, this.#lineLength];
+    const grown = allocate(edges, lines);
+    grown.sources.set(columns.sources.subarray(0, rows));
+    grown.targets.set(columns.targets.subarray(0, rows));
+    grown.relations.set(columns.relations.subarray(0, rows));
+    grown.confidences.set(columns.confidences.subarray(0, rows));
+    grown.provenances.set(columns.provenances.subarray(0, rows));
+    grown.counts.set(columns.counts.subarray(0, rows));
+    grown.lineStarts.set(columns.lineStarts.subarray(0, rows));
+    grown.lineCounts.set(columns.lineCounts.subarray(0, rows));
+    grown.lines.set(columns.lines.subarray(0, lineRows));
+    return grown;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CancellationToken } from '../../base/cancellation';
 import type { WorkspacePath } from '../../base/path';
 import type { Turn } from '../../base/yield';
-import { type Given, isManifest, Resolver, type ResolverColumns, type ResolverResult, type ResolverUpdate } from '../../code/resolve/resolver';
+import { type Given, Resolver, type ResolverColumns, type ResolverResult, type ResolverUpdate } from '../../code/resolve/resolver';
 import type { FileRecord } from '../../model/delta';
 import type { FileFacts } from '../../model/facts';
 import type { NodeIds } from '../../model/ids';
@@ -86,10 +86,6 @@ export class Resolving {
     this.#hasPreviewed = true;
     await known.keep(change, result, turn);
     return result;
-  }
-
-  isManifest(path: WorkspacePath): boolean {
-    return isManifest(path);
   }
 }
 

@@ -18,7 +18,7 @@ import { object, optional, riskShape, type Shaped, shape, stamped } from '../sha
 import { ALL_TESTS, selectTestsFor } from '../testSelection/select';
 import { breakingChanges, breakingShape, type ReadFiles } from './breaking';
 import { changeSetOf, codeChanges } from './codeChanges';
-import { byUnit, interfaceChangeShape, type LinkChange, linkChangeShape, linkChanges, unitChangeShape } from './linkChanges';
+import { byUnit, interfaceChangeShape, type LinkChange, type LinkChanges, linkChangeShape, linkChanges, unitChangeShape } from './linkChanges';
 import { type Changed, type NodeChange, nodeChangeShape, nodeChanges } from './nodeChanges';
 import { type Pairing, pairNodes, pairRenamed } from './pairing';
 import { NO_SERVICE_CHANGES, serviceChanges } from './services/serviceChanges';
@@ -144,15 +144,17 @@ async function compareStates(
   await pairRenamed(pairing, reader(older), reader(newer));
   const texts = new TextPairs(pairing, older.workspace, newer.workspace);
   const all = (await runSteps(nodeChanges(pairing), pause, token)).filter(({ row }) => within(row.id) || within(row.oldId ?? row.id));
-  const changes = await codeChanges(pairing, all, texts);
+  const linked = async (): Promise<LinkChanges> => (include.has('edges') ? runSteps(linkChanges(pairing), pause, token) : NO_LINK_CHANGES);
+  const checked = async (): Promise<Result<ViolationChanges, FeatureFailure>> =>
+    include.has('architecture') ? violations(older, newer, token) : ok(NO_VIOLATIONS);
+  // Git and the parsers are at work on texts, while this thread is at the graphs.
+  const [changes, links, architecture] = await Promise.all([codeChanges(pairing, all, texts), linked(), checked()]);
   const rows = changes.map(change => change.row);
-  const links = include.has('edges') ? await runSteps(linkChanges(pairing), pause, token) : { added: [], removed: [], units: [] };
   const isAboutServices = include.has('edges') || include.has('api');
   const read: ReadFiles = path => texts.of(path);
   const services = isAboutServices ? await serviceChanges(workspace, older, newer, { read, within }, token) : NO_SERVICE_CHANGES;
   const units = include.has('edges') ? [...links.units, ...services.units].sort(byUnit) : [];
   const touches = ({ source, target }: LinkChange): boolean => within(source) || within(target);
-  const architecture = include.has('architecture') ? await violations(older, newer, token) : ok(NO_VIOLATIONS);
   if (!architecture.ok) return architecture;
   const about = (violation: Violation): boolean => within(violation.from.id) || violation.members?.some(within) === true;
   const selected = include.has('tests') ? await covered(newer, await changeSetOf(pairing, changes, texts, older.name), token) : NOT_COVERED;
@@ -224,6 +226,7 @@ interface ViolationChanges {
   readonly resolved: readonly Violation[];
 }
 
+const NO_LINK_CHANGES: LinkChanges = { added: [], removed: [], units: [] };
 const NO_VIOLATIONS: ViolationChanges = { added: [], resolved: [] };
 
 /** Both states by the rules as they are now: a violation is new by the code, not by a rule. */

@@ -10,9 +10,9 @@ import { headOf } from '../../model/ids';
 import type { AttributeValues } from '../../model/kinds';
 import { KIND_GROUPS } from '../../model/nodes';
 import { RELATIONS, type Relation, relationCode } from '../../model/relations';
-import type { Workspace } from '../../workspace/snapshot';
+import type { Snapshot, Workspace } from '../../workspace/snapshot';
 import { testsInOrder } from '../impact/impact';
-import { impactFigures } from '../impact/impactFigures';
+import { usersOf } from '../impact/impactFigures';
 import { usesOf } from '../impact/uses';
 import { atomsOfFiles } from '../knowledge/atomsOfFiles';
 import type { FeatureFailure } from '../shared/failure';
@@ -145,7 +145,7 @@ export type ExplainAnswer = Shaped<typeof explainAnswerShape>;
 /** What a file or symbol is, what it uses and who uses it, nearest first. */
 export async function explain(workspace: Workspace, params: ExplainParams, token: CancellationToken): Promise<Result<Stamped<ExplainAnswer>, FeatureFailure>> {
   const path = pathOfTarget(workspace, params.target);
-  return answerFresh(workspace, path === undefined ? [] : [path], token, async snapshot => {
+  const compute = async (snapshot: Snapshot): Promise<Result<Draft<ExplainAnswer>, FeatureFailure>> => {
     const target = resolveTarget(snapshot, workspace, params.target);
     if (!target.ok) return target;
     const draft = await runSteps(draftOf(workspace, snapshot.graph, target.value, params), () => workspace.pause?.());
@@ -155,7 +155,9 @@ export async function explain(workspace: Workspace, params: ExplainParams, token
     const episodes = params.history === true ? await recordedEpisodesOf(workspace, snapshot.graph, target.value.node, params) : {};
     const value = { ...draft.value, ...(history === undefined ? {} : { history }), ...(recorded === undefined ? {} : { recorded }), ...episodes };
     return ok({ ...draft, value });
-  });
+  };
+  // Of several symbols of a name the most central one is meant.
+  return answerFresh(workspace, path === undefined ? [] : [path], token, compute, { isRanked: ({ graph }) => graph.find(params.target) === undefined });
 }
 
 async function recordedOf(workspace: Workspace, graph: GraphView, node: NodeHandle, { historyLimit }: ExplainParams): Promise<ExplainAnswer['recorded']> {
@@ -209,7 +211,7 @@ function* draftOf(workspace: Pick<Workspace, 'records'>, graph: GraphView, targe
     counts: {
       dependencies: uses.total,
       dependents: users.total,
-      users: impactFigures(graph, node, 1).counts.direct,
+      users: usersOf(graph, node),
       uses: usesOf(graph, node).certain,
       callers: users.callers,
       callees: uses.callers,

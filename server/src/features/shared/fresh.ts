@@ -23,18 +23,20 @@ const MAX_TOUCHED = 50;
 
 /**
  * Computes an answer, has the files it speaks of compared with the disk, and computes it again when they had changed.
- * `known` are files that are sure to matter before anything is computed. `isRanked`: whether it may order something by rank, as almost every answer does.
+ * `known` are files that are sure to matter before anything is computed. `isRanked`: whether it may order something by rank, as almost every answer does; ranks of a past
+ * state are not there yet, and cost as much as most answers.
  */
 export async function answerFresh<T>(
   workspace: Workspace,
   known: readonly WorkspacePath[],
   token: CancellationToken,
   compute: (snapshot: Snapshot) => Result<Draft<T>, FeatureFailure> | Promise<Result<Draft<T>, FeatureFailure>>,
-  { isRanked = true }: { readonly isRanked?: boolean } = {},
+  { isRanked = true }: { readonly isRanked?: boolean | ((snapshot: Snapshot) => boolean) } = {},
 ): Promise<Result<Stamped<T>, FeatureFailure>> {
   const first = await workspace.snapshot(known.slice(0, MAX_TOUCHED), token);
   if (!first.ok) return err(fromEngine(first.error));
-  if (isRanked) await prepareRanks(workspace, first.value);
+  const mayRank = (snapshot: Snapshot): boolean => (typeof isRanked === 'boolean' ? isRanked : isRanked(snapshot));
+  if (mayRank(first.value)) await prepareRanks(workspace, first.value);
   let draft = await compute(first.value);
   if (!draft.ok) return draft;
   let { stamp } = first.value;
@@ -44,7 +46,7 @@ export async function answerFresh<T>(
     if (!second.ok) return err(fromEngine(second.error));
     stamp = second.value.stamp;
     if (second.value.revision !== first.value.revision) {
-      if (isRanked) await prepareRanks(workspace, second.value);
+      if (mayRank(second.value)) await prepareRanks(workspace, second.value);
       draft = await compute(second.value);
     }
     if (!draft.ok) return draft;

@@ -31,6 +31,8 @@ export type ReadBlobs = (blobs: readonly string[], token: CancellationToken) => 
 export class Blobs {
   readonly #order: readonly Blob[];
   readonly #places: ReadonlyMap<string, number>;
+  /** Where the contents begin that are asked for later, if at all. */
+  readonly #later: number;
   readonly #held = new Map<string, Uint8Array>();
   readonly #given = new Set<string>();
   /** Asked for, and not there. */
@@ -40,13 +42,16 @@ export class Blobs {
   #heldBytes = 0;
   #reading: Promise<unknown> = Promise.resolve();
 
-  /** `order`: contents that will be asked for, in that order; others can be. */
+  /** `order`: contents that will be asked for, in that order; others can be. `later`: those that may be asked for when all of these are read. */
   constructor(
     private readonly readBlobs: ReadBlobs,
     order: readonly Blob[],
+    later: readonly Blob[] = [],
   ) {
-    this.#order = order;
-    this.#places = new Map(order.map(({ blob }, at) => [blob, at]));
+    const names = new Set(order.map(({ blob }) => blob));
+    this.#order = [...order, ...later.filter(({ blob }) => !names.has(blob))];
+    this.#later = order.length;
+    this.#places = new Map(this.#order.map(({ blob }, at) => [blob, at]));
   }
 
   /** `undefined` when the repository does not have it (a partial clone), or it is huge and git does not give it. Throws `Cancelled` and `BlobUnavailable`. */
@@ -85,9 +90,10 @@ export class Blobs {
       names.add(name);
       bytes += sizeBytes;
     };
-    for (let at = place + 1; at < this.#order.length && bytes < WINDOW_BYTES; at++) add(this.#order[at] as Blob);
+    const [first, end] = place < this.#later ? [0, this.#later] : [this.#later, this.#order.length];
+    for (let at = place + 1; at < end && bytes < WINDOW_BYTES; at++) add(this.#order[at] as Blob);
     // What was passed over is asked for later; what was read and let go was asked for already.
-    for (let at = 0; at < place && bytes < WINDOW_BYTES; at++) if (!this.#given.has(this.#order[at]?.blob ?? '')) add(this.#order[at] as Blob);
+    for (let at = first; at < place && bytes < WINDOW_BYTES; at++) if (!this.#given.has(this.#order[at]?.blob ?? '')) add(this.#order[at] as Blob);
     return [...names];
   }
 

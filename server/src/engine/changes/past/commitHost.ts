@@ -1,5 +1,5 @@
 import { dirname, relativeTo, type WorkspacePath } from '../../../base/path';
-import { absoluteOf, type FileHost, type HostEntry } from '../../../code/files/host';
+import { absoluteOf, type FileHost, type FileStat, type HostEntry } from '../../../code/files/host';
 import type { TreeFile } from './commitTree';
 
 export interface CommitHostOptions {
@@ -38,9 +38,7 @@ export function commitHost({ files, read, root }: CommitHostOptions): FileHost {
       return [...entries.values()];
     },
     async stat(path) {
-      const nothing = { sizeBytes: 0, mtimeMs: 0, inode: 0 };
-      if (folders.has(pathOf(path))) return { ...nothing, kind: 'directory' };
-      return { ...nothing, kind: 'file', sizeBytes: fileAt(path).sizeBytes };
+      return folders.has(pathOf(path)) ? { ...WITHOUT_TIMES, kind: 'directory', sizeBytes: 0 } : statOf(fileAt(path));
     },
     async realPath(path) {
       if (!folders.has(pathOf(path))) fileAt(path);
@@ -65,11 +63,18 @@ function foldersOf(files: readonly TreeFile[]): ReadonlyMap<WorkspacePath, Reado
     }
     return entries;
   };
-  for (const { kind, path } of files) {
+  for (const file of files) {
+    const { kind, path } = file;
     const name = path.slice(path.lastIndexOf('/') + 1);
-    open(dirname(path)).set(name, { name, kind });
+    open(dirname(path)).set(name, kind === 'file' ? { name, kind, stat: statOf(file) } : { name, kind });
   }
   return folders;
+}
+
+const WITHOUT_TIMES = { mtimeMs: 0, inode: 0 } as const;
+
+function statOf({ sizeBytes }: TreeFile): FileStat {
+  return { ...WITHOUT_TIMES, kind: 'file', sizeBytes };
 }
 
 function missing(path: string): Error {

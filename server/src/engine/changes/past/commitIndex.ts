@@ -5,7 +5,7 @@ import { err, type Failure, ok, type Result } from '../../../base/result';
 import { Turn } from '../../../base/yield';
 import { absoluteOf, decodeText, type FileHost } from '../../../code/files/host';
 import type { GraphView } from '../../../code/graph/graphView';
-import { NotPreviewable } from '../../../code/resolve/resolver';
+import { isManifest, NotPreviewable } from '../../../code/resolve/resolver';
 import { communityLayer } from '../../../layers/communityLayer';
 import { LayerStack } from '../../../layers/layerStack';
 import { languageOfExtension } from '../../../model/languages';
@@ -102,7 +102,7 @@ async function overlaid(options: CommitIndexOptions, token: CancellationToken): 
   const { live, clock, yieldTurn } = options;
   const { state } = live;
   const answers = await answersOf(options.files, options.known);
-  const reader = reading(options, differing(options, answers), answers);
+  const reader = reading(options, neededFor(options, answers), answers, differing(options, answers));
   if (state.table.size === 0 || !(await isNear(options, reader, token)) || (await live.prime(token)).length > 0 || state.hasPrecise) return undefined;
   if (!(await canPreviewManifests(options, reader))) return undefined;
   const { host } = reader;
@@ -150,9 +150,10 @@ async function canPreviewManifests({ files, live, root }: CommitFilesOptions, { 
   if (resolver === undefined) return false;
   const texts = new Map<WorkspacePath, string | undefined>();
   const present = new Set(files.map(({ path }) => path));
-  for (const path of table.paths()) if (resolver.isManifest(path) && !present.has(path)) texts.set(path, undefined);
-  for (const { blob, path } of files) {
-    if (!resolver.isManifest(path) || answers.get(blob)?.contentHash === table.get(path)?.record.contentHash) continue;
+  for (const path of table.paths()) if (isManifest(path) && !present.has(path)) texts.set(path, undefined);
+  for (const file of files) {
+    const { path } = file;
+    if (!isManifest(path) || !isDifferent(file, live, answers)) continue;
     texts.set(path, await host.read(absoluteOf(root, path)).then(decodeText, () => undefined));
   }
   return resolver.canPreview(texts);
@@ -168,8 +169,8 @@ interface Reading {
 /** What was known of contents before any of them was read, by their names. */
 type Answers = ReadonlyMap<string, ContentAnswer>;
 
-function reading({ files, readBlobs, root }: CommitFilesOptions, order: readonly TreeFile[], answers: Answers): Reading {
-  const blobs = new Blobs(readBlobs, order);
+function reading({ files, readBlobs, root }: CommitFilesOptions, order: readonly TreeFile[], answers: Answers, later: readonly TreeFile[] = []): Reading {
+  const blobs = new Blobs(readBlobs, order, later);
   return { answers, blobs, host: commitHost({ root, files, read: blob => blobs.read(blob) }) };
 }
 
@@ -279,10 +280,19 @@ async function takeIn(options: CommitFilesOptions, state: IndexState, token: Can
   return blobs.failure === undefined ? ok({ blobs, host, indexing, loader, precise }) : err(blobs.failure);
 }
 
-/** Contents that will have to be read for a view over the live index: also of files whose facts are known, because texts are searched. */
-function differing({ files, live, pack }: CommitIndexOptions, answers: Answers): readonly TreeFile[] {
-  const needed = new Set(unseen(files, answers, pack));
-  return files.filter(file => needed.has(file) || answers.get(file.blob)?.contentHash !== live.state.table.get(file.path)?.record.contentHash);
+/** Contents that will have to be read for a view over the live index: manifests, which tell whether there can be one, and what is in no pack. */
+function neededFor({ files, live, pack }: CommitIndexOptions, answers: Answers): readonly TreeFile[] {
+  const manifests = files.filter(file => isManifest(file.path) && isDifferent(file, live, answers));
+  return [...new Set([...manifests, ...unseen(files, answers, pack)])];
+}
+
+/** Contents that are read when the view is searched, because texts are: also of files whose facts are known. */
+function differing({ files, live }: CommitIndexOptions, answers: Answers): readonly TreeFile[] {
+  return files.filter(file => isDifferent(file, live, answers));
+}
+
+function isDifferent({ blob, path }: TreeFile, { state }: LiveIndex, answers: Answers): boolean {
+  return answers.get(blob)?.contentHash !== state.table.get(path)?.record.contentHash;
 }
 
 /** Contents that will have to be read, in the order in which they are asked for. */

@@ -19,7 +19,7 @@ const KEPT_FORMAT = 1;
 const COMPRESSION = { level: 1 } as const;
 const HASH_DIGITS = 16;
 /** Records read from the pack at once. */
-const READ_AT_ONCE = 64;
+const READ_AT_ONCE = 256;
 
 /** A file of a state as far as the references of the state depend on it. */
 interface StateFile {

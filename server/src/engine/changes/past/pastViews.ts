@@ -12,7 +12,6 @@ import { LaterSearch } from '../../../workspace/laterSearch';
 import type { Snapshot } from '../../../workspace/snapshot';
 import type { PackedSurfaces } from '../../indexing/services/savedSurface';
 import { blobsOf } from '../../processes/git/blobs';
-import { readRepository } from '../../processes/git/repository';
 import { GitSession } from '../../processes/git/session';
 import type { LogError } from '../../scheduling/errorLog';
 import type { TransactionLog } from '../changes';
@@ -69,7 +68,7 @@ export class PastViews {
   readonly #commits: NamedCommits;
   #making: Promise<unknown> = Promise.resolve();
   #expiry: Disposable | undefined;
-  /** For texts of views that are kept, which are read one by one. */
+  /** For questions, and for texts of views that are kept, which are read one by one. */
   readonly #session: GitSession;
 
   constructor(private readonly options: PastOptions) {
@@ -107,11 +106,11 @@ export class PastViews {
     });
   }
 
-  /** One repository for all that a question asks of git. */
+  /** One repository for all that a question asks of git, and for those that follow soon. */
   async #inRepository<T>(token: CancellationToken, read: (git: PastGit | undefined) => Promise<Result<T, VersionFailure>>): Promise<Result<T, VersionFailure>> {
     const place = await this.options.git();
     if (place === undefined) return read(undefined);
-    return readRepository(this.options.root, place, token, repository => read({ repository, folder: place.folderInCheckout }));
+    return this.#session.read(this.options.root, place, token, repository => read({ repository, folder: place.folderInCheckout }));
   }
 
   #momentOf(asked: string, git: PastGit | undefined): ReturnType<typeof momentOf> {
