@@ -56,7 +56,7 @@ for (const cached of [[], [0], [1], [0, 1, 2]]) {
         const request = {
           files: [scanned(root)],
           previous: () => previous?.tracked,
-          rare: new Set<LanguageId>(),
+          rare: () => new Set<LanguageId>(),
           force: false,
           distrustSignatures: false,
           onDone: () => undefined,

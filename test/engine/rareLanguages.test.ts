@@ -63,7 +63,7 @@ test('Parse workers are told which grammars need not be fast', async () => {
   );
   const plain = { content: 'read', sizeBytes: 1, mtimeMs: 0, inode: 0, isTest: false, isGenerated: false, isMinified: false } as const;
   const file = (path: string, language: LanguageId): ScannedFile => ({ ...plain, path, absolutePath: `/w/${path}`, language });
-  const load = { previous: () => undefined, rare: new Set<LanguageId>(['go']), force: false, distrustSignatures: false, onDone: () => undefined };
+  const load = { previous: () => undefined, rare: () => new Set<LanguageId>(['go']), force: false, distrustSignatures: false, onDone: () => undefined };
   await loader.load({ ...load, files: [file('a.py', 'python'), file('b.go', 'go')] }, neverCancelled);
   expect(asked.splice(0)).toEqual([
     ['python', false],

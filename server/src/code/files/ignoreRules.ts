@@ -12,29 +12,35 @@ const MAX_COST = 20_000;
  * Paths are relative to that topmost folder, with `/`; folders are asked for with a trailing `/`.
  */
 export class IgnoreRules {
+  /** `list` is undefined where there are no rules: the library takes its time for each path all the same. */
   private constructor(
-    private readonly list: Ignore,
+    private readonly list: Ignore | undefined,
     private readonly caseInsensitive: boolean,
   ) {}
 
   static empty(caseInsensitive: boolean): IgnoreRules {
-    return new IgnoreRules(ignore({ ignorecase: caseInsensitive }), caseInsensitive);
+    return new IgnoreRules(undefined, caseInsensitive);
   }
 
   /** These rules and, stronger, those of an ignore file in `folder` (`''`: the topmost). Each pattern that is left out is told in a sentence. */
   with(folder: string, text: string, leftOut: (why: string) => void): IgnoreRules {
     const patterns = rebase(folder, text, leftOut);
     if (patterns.length === 0) return this;
-    return new IgnoreRules(ignore({ ignorecase: this.caseInsensitive }).add(this.list).add(patterns), this.caseInsensitive);
+    return new IgnoreRules(
+      ignore({ ignorecase: this.caseInsensitive })
+        .add(this.list ?? [])
+        .add(patterns),
+      this.caseInsensitive,
+    );
   }
 
   ignores(path: string): boolean {
-    return path !== '' && path !== '/' && this.list.ignores(path);
+    return this.list !== undefined && path !== '' && path !== '/' && this.list.ignores(path);
   }
 
   /** True when a negated pattern names the path itself. */
   admits(path: string): boolean {
-    return path !== '' && path !== '/' && this.list.test(path).unignored;
+    return this.list !== undefined && path !== '' && path !== '/' && this.list.test(path).unignored;
   }
 }
 

@@ -23,8 +23,8 @@ export interface LoadedFile {
 export interface LoadRequest {
   readonly files: readonly ScannedFile[];
   readonly previous: (path: string) => TrackedFile | undefined;
-  /** Languages whose grammars need not be fast, see `ParseRequest.isRare`. */
-  readonly rare: ReadonlySet<LanguageId>;
+  /** Languages whose grammars need not be fast, see `ParseRequest.isRare`; asked for with the first file that is parsed. */
+  readonly rare: () => ReadonlySet<LanguageId>;
   /** Parse again whatever the caches hold. */
   readonly force: boolean;
   /** Compare contents even where size and time are the same. */
@@ -59,6 +59,8 @@ export class FileLoader {
     let reported = 0;
     // Asked once: what this very run puts into the pack does not make hashing first worth it.
     const mayBeCached = (this.pack?.size ?? 0) > 0;
+    let rare: ReadonlySet<LanguageId> | undefined;
+    const isRare = (language: LanguageId): boolean => (rare ??= request.rare()).has(language);
     let isReporting = false;
     let reporting = Promise.resolve();
     const reportLoaded = async (): Promise<void> => {
@@ -77,7 +79,7 @@ export class FileLoader {
         if (wait !== undefined) await wait;
         const at = order[place] as number;
         const file = request.files[at] as ScannedFile;
-        loaded[at] = await this.#one(file, request, mayBeCached, token);
+        loaded[at] = this.#unchanged(file, request) ?? (await this.#one(file, request, mayBeCached, isRare, token));
         request.onDone(++done);
         if (!isReporting) reporting = reportLoaded();
         // A failure is heard of when all are loaded, or not at all when loading itself failed.
@@ -122,17 +124,28 @@ export class FileLoader {
     return this.parsing.run({ path, absolutePath, language, text }, token);
   }
 
-  async #one(file: ScannedFile, request: LoadRequest, mayBeCached: boolean, token: CancellationToken): Promise<LoadedFile> {
-    const previous = request.previous(file.path);
+  /** What is found out without reading the file. */
+  #unchanged(file: ScannedFile, { distrustSignatures, force, previous: previousOf }: LoadRequest): LoadedFile | undefined {
+    const previous = previousOf(file.path);
     if (file.content !== 'read') return unread(file, previous);
-    if (previous !== undefined && !request.force && !request.distrustSignatures && isSameSignature(file, previous.signature)) {
-      return { tracked: previous, facts: undefined, change: 'none', parsed: false };
-    }
+    if (previous === undefined || force) return undefined;
+    if (!distrustSignatures && isSameSignature(file, previous.signature)) return { tracked: previous, facts: undefined, change: 'none', parsed: false };
+    return sameContent(file, previous, this.parsing.hashOf?.(file.path));
+  }
+
+  async #one(
+    file: ScannedFile,
+    request: LoadRequest,
+    mayBeCached: boolean,
+    isRare: (language: LanguageId) => boolean,
+    token: CancellationToken,
+  ): Promise<LoadedFile> {
+    const previous = request.previous(file.path);
     // What the disk holds is shown as it reads, however much of it cannot be parsed: the same content gives the same graph, whatever was there before.
     const cached = request.force ? undefined : await this.#fromCache(file, previous, mayBeCached, token);
     if (cached !== undefined) return cached;
     const answer = await this.parsing.run(
-      { path: file.path, absolutePath: file.absolutePath, language: file.language, isRare: file.language !== undefined && request.rare.has(file.language) },
+      { path: file.path, absolutePath: file.absolutePath, language: file.language, isRare: file.language !== undefined && isRare(file.language) },
       token,
     );
     if (file.language !== undefined && answer.packed !== undefined) this.#keep(keyOf(answer.contentHash, file.language, file.path), answer.packed);
@@ -156,14 +169,8 @@ export class FileLoader {
     const worthHashing = previous !== undefined || file.language === undefined || mayBeCached;
     if (!worthHashing) return undefined;
     const answer = await this.parsing.run({ path: file.path, absolutePath: file.absolutePath, language: undefined }, token);
-    if (
-      answer.problem === undefined &&
-      previous !== undefined &&
-      previous.record.contentHash === answer.contentHash &&
-      previous.record.language === file.language
-    ) {
-      return { tracked: { ...previous, signature: signatureOf(file) }, facts: undefined, change: 'none', parsed: false };
-    }
+    const same = previous === undefined || answer.problem !== undefined ? undefined : sameContent(file, previous, answer.contentHash);
+    if (same !== undefined) return same;
     if (file.language === undefined || answer.problem !== undefined || answer.isBinary || answer.isMinified) {
       return { tracked: track(file, answer, undefined), facts: undefined, change: 'content', parsed: false };
     }
@@ -199,6 +206,13 @@ export function hashOf(content: string | Uint8Array): string {
 
 function signatureOf(file: ScannedFile): TrackedFile['signature'] {
   return { sizeBytes: file.sizeBytes, mtimeMs: file.mtimeMs, inode: file.inode };
+}
+
+/** Nothing where the content is another one, or is read as another language now. */
+function sameContent(file: ScannedFile, previous: TrackedFile, contentHash: string | undefined): LoadedFile | undefined {
+  const { record } = previous;
+  if (record.contentHash !== contentHash || record.language !== file.language) return undefined;
+  return { tracked: { ...previous, signature: signatureOf(file) }, facts: undefined, change: 'none', parsed: false };
 }
 
 function unread(file: ScannedFile, previous: TrackedFile | undefined): LoadedFile {

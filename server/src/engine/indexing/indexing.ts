@@ -204,7 +204,7 @@ export class Indexing {
       {
         files,
         previous: path => state.table.get(path),
-        rare: state.table.rareLanguages(files),
+        rare: () => state.table.rareLanguages(files),
         force: how.force,
         distrustSignatures: how.distrustSignatures,
         onDone: done => onProgress({ phase: 'parsing', done, total }),
@@ -299,7 +299,7 @@ export class Indexing {
     const { loader, state } = this.#options;
     const { files } = found.value;
     return loader.load(
-      { files, previous: () => undefined, rare: state.table.rareLanguages(files), force: true, distrustSignatures: true, onDone: () => undefined },
+      { files, previous: () => undefined, rare: () => state.table.rareLanguages(files), force: true, distrustSignatures: true, onDone: () => undefined },
       token,
     );
   }

@@ -40,6 +40,8 @@ export interface ParseAnswer {
 export interface Parsing {
   /** Requests worth having under way at once. */
   readonly concurrency: number;
+  /** `contentHash` of a file where it is known without reading it. */
+  hashOf?(path: WorkspacePath): string | undefined;
   run(request: ParseRequest, token: CancellationToken): Promise<ParseAnswer>;
   decode(packed: Uint8Array): FileFacts | undefined;
 }

@@ -15,11 +15,13 @@ export interface CommitHostOptions {
  * There is nothing outside the root, and no git directory in it. Files have neither times nor inodes.
  */
 export function commitHost({ files, read, root }: CommitHostOptions): FileHost {
-  const byPath = new Map(files.map(file => [file.path, file]));
-  const folders = foldersOf(files);
+  // Made when the first file is asked about: hosts are made for questions that may never come.
+  let made: Tree | undefined;
+  const tree = (): Tree => (made ??= { byPath: new Map(files.map(file => [file.path, file])), folders: foldersOf(files) });
   const below = absoluteOf(root, '_').slice(0, -1);
   const pathOf = (absolute: string): WorkspacePath => {
     // As the paths are made that are asked for by the thousand.
+    const { byPath, folders } = tree();
     const named = absolute.startsWith(below) ? absolute.slice(below.length) : undefined;
     if (named !== undefined && (byPath.has(named) || folders.has(named))) return named;
     const path = relativeTo(root, absolute, false);
@@ -27,21 +29,21 @@ export function commitHost({ files, read, root }: CommitHostOptions): FileHost {
     return path;
   };
   const fileAt = (absolute: string): TreeFile => {
-    const file = byPath.get(pathOf(absolute));
+    const file = tree().byPath.get(pathOf(absolute));
     if (file?.kind !== 'file') throw missing(absolute);
     return file;
   };
   return {
     async list(folder) {
-      const entries = folders.get(pathOf(folder));
+      const entries = tree().folders.get(pathOf(folder));
       if (entries === undefined) throw missing(folder);
       return [...entries.values()];
     },
     async stat(path) {
-      return folders.has(pathOf(path)) ? { ...WITHOUT_TIMES, kind: 'directory', sizeBytes: 0 } : statOf(fileAt(path));
+      return tree().folders.has(pathOf(path)) ? { ...WITHOUT_TIMES, kind: 'directory', sizeBytes: 0 } : statOf(fileAt(path));
     },
     async realPath(path) {
-      if (!folders.has(pathOf(path))) fileAt(path);
+      if (!tree().folders.has(pathOf(path))) fileAt(path);
       return path;
     },
     async read(path, limitBytes) {
@@ -52,7 +54,12 @@ export function commitHost({ files, read, root }: CommitHostOptions): FileHost {
   };
 }
 
-function foldersOf(files: readonly TreeFile[]): ReadonlyMap<WorkspacePath, ReadonlyMap<string, HostEntry>> {
+interface Tree {
+  readonly byPath: ReadonlyMap<WorkspacePath, TreeFile>;
+  readonly folders: ReadonlyMap<WorkspacePath, ReadonlyMap<string, HostEntry>>;
+}
+
+function foldersOf(files: readonly TreeFile[]): Tree['folders'] {
   const folders = new Map<WorkspacePath, Map<string, HostEntry>>([['', new Map()]]);
   const open = (folder: WorkspacePath): Map<string, HostEntry> => {
     let entries = folders.get(folder);

@@ -255,10 +255,10 @@ interface Taken extends Omit<Reading, 'answers'> {
 /** Makes an index that of the commit. */
 async function takeIn(options: CommitFilesOptions, state: IndexState, token: CancellationToken, reader?: Reading): Promise<Result<Taken, Failure>> {
   const { caseInsensitive, clock, files, known, onProgress, pack, parsing, root, settings, yieldTurn } = options;
-  const { blobs, host } = reader ?? (await readingUnseen(options));
+  const { answers, blobs, host } = reader ?? (await readingUnseen(options));
   const byPath = new Map(files.map(file => [file.path, file]));
   const precise = new PreciseFiles({ root, host, caseInsensitive, paths: () => settings.preciseIndexes });
-  const commitParsing = new CommitParsing(parsing, path => byPath.get(path)?.blob, blobs, known);
+  const commitParsing = new CommitParsing(parsing, path => byPath.get(path)?.blob, blobs, known, answers);
   const loader = new FileLoader(commitParsing, pack);
   const indexing = new Indexing({
     root,

@@ -56,10 +56,16 @@ export class CommitParsing implements Parsing {
     private readonly blobOf: (path: WorkspacePath) => string | undefined,
     private readonly blobs: Blobs,
     private readonly known: KnownContents,
+    /** What was known before any content was read, by name. */
+    private readonly answers: ReadonlyMap<string, ContentAnswer>,
   ) {}
 
   get concurrency(): number {
     return this.parsing.concurrency;
+  }
+
+  hashOf(path: WorkspacePath): string | undefined {
+    return this.answers.get(this.blobOf(path) ?? '')?.contentHash;
   }
 
   decode(packed: Uint8Array): FileFacts | undefined {
