@@ -116,7 +116,7 @@ export function stringIndex(index: number): StringIndex {
 export const GLOBAL_NAMES = '*global';
 
 /** Raised whenever extraction or this format changes; packs of other versions are ignored. */
-export const EXTRACTOR_VERSION = 55;
+export const EXTRACTOR_VERSION = 56;
 
 /** What one file says, as tables of columns. */
 export interface FileFacts {

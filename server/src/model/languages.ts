@@ -36,6 +36,8 @@ export interface LanguageRow {
   readonly runtimeSignature?: RegExp;
   /** Of those, what is called on few objects only: where the project calls such a method by name, the library is not expected to. */
   readonly seldomByRuntime?: RegExp;
+  /** Types of the language and its library, as IDs name them, that call no methods of types derived from them, but for those in `calledByRuntime`. */
+  readonly passiveBases?: RegExp;
   /** A function `main` is where a program begins. */
   readonly beginsAtMain?: true;
   /** Files are named in snake case where no other shows how; in the spelling of their type without it. */
@@ -153,6 +155,7 @@ const SCRIPT = {
   signatures: { parameters: 'unnamed', result: 'inferred', overridesFreely: true },
   literalMember: /^(?:(?:async|get|set)\s+)?\*?\s*(?:[\w$]+|'[^']*'|"[^"]*")\s*[:(]/,
   titledBlock: /^\(?\s*['"`]/,
+  passiveBases: /^(?:(?:node:)?events(?:\.EventEmitter)?|\w*Error)$/,
 } as const;
 
 /** Also source sets of Gradle and Kotlin: `src/integrationTest`, `src/component-test`, `src/jvmTest`. */
@@ -206,6 +209,7 @@ export const LANGUAGES = [
     },
     // Making an object is a call that can be seen.
     calledByRuntime: /^__(?!init__|new__|post_init__|init_subclass__)\w+__$/,
+    passiveBases: /^(?:object|abc\.ABC|typing(?:_extensions)?\.(?:Generic|Protocol|NamedTuple|TypedDict)|\w*(?:Error|Exception|Warning))$/,
     functionValue: /^[^=]*=\s*lambda\b/,
     // Of unittest and pytest, for classes; those for modules run once the file is loaded.
     setUps: /^(?:(?:setUp|tearDown)(?:Class)?|async(?:SetUp|TearDown)|(?:setup|teardown)(?:_method|_class)?)$/,
@@ -335,6 +339,7 @@ export const LANGUAGES = [
     signatures: { overridesFreely: true, names: { pattern: /^[*&]*(\w+)/d, sign: ':' } },
     testFiles: { name: /_(?:spec|test)\.rb$/, folder: /^(?:spec|test)$/, delivered: /^lib$/, usual: '*_spec' },
     setUps: /^(?:setup|teardown|(?:before|after)_(?:setup|teardown))$/,
+    passiveBases: /^(?:Struct|\w*Error|Exception)$/,
     functionValue: /^[^=]*=\s*(?:->|(?:lambda|proc|Proc\.new)\b)/,
     // Protocols of the language and its libraries: what is callable, enumerated, converted or compared, and what stands in for missing methods.
     calledByRuntime:

@@ -21,8 +21,13 @@ export class Mentions {
   /**
    * Who may use code that no reference leads to: the innermost symbols around `.name`, or the files where there is none, in files of the same family of
    * languages. Receivers whose type is not known are the usual reason. By changed node; nodes that nobody mentions are left out.
+   * `'quoted'` takes `'name'` for a mention, too.
    */
-  async of(changed: readonly NodeHandle[], token: CancellationToken): Promise<ReadonlyMap<NodeHandle, readonly NodeHandle[]>> {
+  async of(
+    changed: readonly NodeHandle[],
+    token: CancellationToken,
+    how: 'plain' | 'quoted' = 'plain',
+  ): Promise<ReadonlyMap<NodeHandle, readonly NodeHandle[]>> {
     const { graph } = this;
     const wanted = changed.filter(node => MEMBERS.has(graph.kindOf(node)));
     const byName = new Map<string, NodeHandle[]>();
@@ -32,7 +37,8 @@ export class Mentions {
     }
     const found = new Map<NodeHandle, Set<NodeHandle>>();
     if (byName.size === 0) return new Map();
-    const mention = new RegExp(`(?:\\.|->|::)\\s*(${[...byName.keys()].map(escaped).join('|')})(?![\\w$])`, 'g');
+    const names = [...byName.keys()].map(escaped).join('|');
+    const mention = new RegExp(how === 'plain' ? `(?:\\.|->|::)\\s*(${names})(?![\\w$])` : `(?:\\.\\s*|['"\`])(${names})(?![\\w$])`, 'g');
     for await (const [path, text] of this.texts.of(this.#filesNear(wanted), token)) noteIn(graph, graph.fileOf(path) ?? NO_NODE, text, mention, byName, found);
     return new Map([...found].map(([node, users]) => [node, [...users]]));
   }

@@ -25,9 +25,11 @@ import { namesake, sourcesByStem } from './categorize';
 import { caseNames, commandsFor } from './commands';
 import { FRAMEWORK_NAMES, type NamedCase } from './frameworks';
 import { CATEGORIES, type Category, type TestFile, testFilesOf } from './inventory';
+import { walkToTests } from './literalMembers';
 import { Mentions } from './mentions';
 import { type CaseReach, caseReach, leadsTo, wayTo } from './reach/caseReach';
 import { groupsOfSharedCase } from './reach/cases';
+import { isLiteralMember } from './reach/nodeFlags';
 import { isTestSupport, MAX_TEST_DISTANCE, pathToTest, testsIn, testsReaching } from './reach/reachedTests';
 import { ReadTexts } from './readTexts';
 import { allCasesOf, filesStoppedAtLoad, filesThatRerun } from './runScope';
@@ -143,7 +145,7 @@ export async function selectTestsFor(
     picked: new Map(),
   };
   pickChanged(picker);
-  const { walk } = testsReaching(graph, picker.code.changed, picker.depth);
+  const walk = await walkToTests(graph, picker.code.changed, picker.depth, new Mentions(contents, graph), token);
   pickReached(picker, walk);
   await pickRan(picker, workspace);
   await pickPossible(picker, workspace, token);
@@ -303,7 +305,8 @@ async function pickPossible(picker: Picker, workspace: Workspace, token: Cancell
 /** A function that is a member of an object, not of a class. */
 function isPutOnObject(graph: GraphView, node: NodeHandle): boolean {
   const parent = graph.parentOf(node);
-  return graph.kindOf(node) === 'function' && parent !== undefined && OBJECTS.has(graph.kindOf(parent));
+  if (parent !== undefined && OBJECTS.has(graph.kindOf(parent))) return graph.kindOf(node) === 'function';
+  return CODE.has(graph.kindOf(node)) && graph.node(node).isExported && isLiteralMember(graph, node);
 }
 
 const OBJECTS: ReadonlySet<string> = new Set(['variable', 'constant']);

@@ -444,6 +444,20 @@ describe('Functions that run later', () => {
   });
 });
 
+test.each(["const Emitter = require('node:events');", "const { EventEmitter: Emitter } = require('events');"])(
+  'what derives from a type that calls none of its methods: %s',
+  async emitter => {
+    const files = {
+      'package.json': '{"name": "shop", "devDependencies": {"mocha": "1.0.0"}}\n',
+      'src/app.js': `${emitter}\nmodule.exports = class App extends Emitter {\n  open() { return this.answer(); }\n  answer() {}\n};\n`,
+      'test/app.test.js': "var App = require('../src/app');\nit('opens', () => { new App().open(); });\nit('makes', () => { new App(); });\n",
+    };
+    expect(await casesOf(files, 'src/app.js::App::answer')).toEqual(['opens']);
+    const ofLibrary = { ...files, 'src/app.js': files['src/app.js'].replace(/require\('.*'\)/, "require('server')") };
+    expect(await casesOf(ofLibrary, 'src/app.js::App::answer')).toEqual(['makes', 'opens']);
+  },
+);
+
 describe('Protocols of Ruby', () => {
   const shop =
     'class Till\n  def initialize(app)\n    @app = app\n  end\n\n  def call(env)\n    total(env)\n  end\n\n  def each\n    yield 1\n  end\n\n  def total(env)\n    env\n  end\n\n  def close\n  end\nend\n';

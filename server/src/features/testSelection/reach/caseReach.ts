@@ -76,6 +76,8 @@ export interface CaseBounds {
   readonly until?: (node: NodeHandle) => boolean;
   /** Links to follow; all of dependence when absent. */
   readonly relations?: readonly Relation[] | undefined;
+  /** For members of literals that no reference leads to: code that mentions their names. All who load the literal for others. */
+  readonly mentioned?: ReadonlyMap<NodeHandle, readonly NodeHandle[]>;
 }
 
 /**
@@ -273,7 +275,7 @@ function alongSteps(walk: Draft, node: NodeHandle): void {
   if (isFile && walk.loading[node] !== LOADS.not) addPackage(walk, node);
   if ((is & IS.function) === 0) return;
   const leads = flags.leads(node);
-  if ((leads & LEADS.handed) !== 0) addLoaded(walk, node, graph.fileNodeOf(node) ?? node, relationCode.CALLS, STEPS.handed);
+  if ((leads & LEADS.handed) !== 0) handOn(walk, node);
   if ((leads & LEADS.onLoad) !== 0) addLoaded(walk, node, graph.fileNodeOf(node) ?? node, relationCode.CALLS, 1);
   const owner = flags.ownerOf(node);
   if (isTest || (leads & LEADS.nested) !== 0) {
@@ -282,6 +284,13 @@ function alongSteps(walk: Draft, node: NodeHandle): void {
     if (isTest) testSteps(walk, node, parent, owner);
   }
   if (owner !== undefined) memberSteps(walk, node, owner, leads);
+}
+
+/** From a member of a literal that no reference leads to. */
+function handOn(walk: Draft, node: NodeHandle): void {
+  const users = walk.bounds.mentioned?.get(node);
+  if (users === undefined) addLoaded(walk, node, walk.graph.fileNodeOf(node) ?? node, relationCode.CALLS, STEPS.handed);
+  else for (const user of users) add(walk, node, user, relationCode.CALLS, STEPS.handed);
 }
 
 /** Of a function among tests: to what it sets up, to classes that inherit it, to the tests that run it, and to the cases in it. */

@@ -1,6 +1,6 @@
 import { accepts, kindsOf } from '../../../algorithms/rows';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
-import { NO_NODE, type NodeColumn, nodeColumn } from '../../../model/ids';
+import { externalId, NO_NODE, type NodeColumn, nodeColumn } from '../../../model/ids';
 import { KIND_GROUPS } from '../../../model/nodes';
 import { relationCode } from '../../../model/relations';
 import { anyLinks, countLinks, dependencyLinks } from '../../shared/links';
@@ -36,6 +36,7 @@ const CONSTRUCTORS: ReadonlySet<string> = new Set(['__init__', '__new__', '__pos
 const CALLED = anyLinks(['CALLS']);
 const BASES = anyLinks(['INHERITS', 'IMPLEMENTS']);
 const USED = dependencyLinks('all', undefined);
+const EXTERNAL = externalId('');
 const OVERRIDES = { kinds: kindsOf([relationCode.OVERRIDES]), minConfidence: 0 };
 
 const known = new WeakMap<GraphView, NodeFlags>();
@@ -45,6 +46,12 @@ export function nodeFlags(graph: GraphView): NodeFlags {
   const flags = known.get(graph) ?? new NodeFlags(graph);
   known.set(graph, flags);
   return flags;
+}
+
+/** A function that others can name as a member of an exported literal, though no reference leads to it. */
+export function isNamelessMember(graph: GraphView, node: NodeHandle): boolean {
+  const flags = nodeFlags(graph);
+  return (flags.of(node) & IS.function) !== 0 && (flags.leads(node) & LEADS.handed) !== 0 && graph.node(node).isExported;
 }
 
 /** What walks ask of each node that they come to, found out once: many walks over one graph come to most of it. */
@@ -126,7 +133,7 @@ export class NodeFlags {
     this.#owners[node] = owner ?? NO_NODE;
     const isNested = parent !== undefined && (ofParent & IS.function) !== 0 && !isRunnable(graph, node) && !isGroupOfCases(graph, parent);
     return (
-      (isLiteralMember(graph, node) ? LEADS.handed : 0) |
+      (isHanded(graph, node) ? LEADS.handed : 0) |
       (traitsOfNode(graph, node).runsOnLoad?.test(nameOf(graph, node)) === true ? LEADS.onLoad : 0) |
       (isNested ? LEADS.nested : 0) |
       (owner === undefined ? 0 : this.#memberSteps(node, owner))
@@ -157,13 +164,16 @@ export class NodeFlags {
 }
 
 /** A function in a literal that no name leads to: it belongs to the code around, as functions without a name do. */
-function isLiteralMember(graph: GraphView, node: NodeHandle): boolean {
+function isHanded(graph: GraphView, node: NodeHandle): boolean {
+  const { backward, live } = graph.adjacency;
+  return isLiteralMember(graph, node) && countLinks(backward, live, node, USED) === 0;
+}
+
+/** A function in a literal that is no variable's. */
+export function isLiteralMember(graph: GraphView, node: NodeHandle): boolean {
   const { literalMember } = traitsOfNode(graph, node);
   const parent = graph.parentOf(node);
-  if (literalMember === undefined || (parent !== undefined && parent !== graph.fileNodeOf(node))) return false;
-  if (!literalMember.test(graph.signatureOf(node))) return false;
-  const { backward, live } = graph.adjacency;
-  return countLinks(backward, live, node, USED) === 0;
+  return literalMember !== undefined && (parent === undefined || parent === graph.fileNodeOf(node)) && literalMember.test(graph.signatureOf(node));
 }
 
 /**
@@ -172,10 +182,11 @@ function isLiteralMember(graph: GraphView, node: NodeHandle): boolean {
  */
 function isProtocol(graph: GraphView, node: NodeHandle, owner: NodeHandle): boolean {
   const { backward, forward, live } = graph.adjacency;
-  const { calledByRuntime, fieldsAreValues, runtimeSignature, seldomByRuntime } = traitsOfNode(graph, node);
+  const { calledByRuntime, fieldsAreValues, passiveBases, runtimeSignature, seldomByRuntime } = traitsOfNode(graph, node);
   const name = nameOf(graph, node);
   if (seldomByRuntime?.test(name) === true && countLinks(backward, live, node, CALLED) > 0) return false;
   if (calledByRuntime?.test(name) === true && runtimeSignature?.test(graph.signatureOf(node)) !== false) return true;
   if (fieldsAreValues === true) return false;
-  return countLinks(forward, live, owner, BASES, other => graph.kindOf(other) === 'external') > 0;
+  const calls = (base: NodeHandle): boolean => graph.kindOf(base) === 'external' && passiveBases?.test(graph.idOf(base).slice(EXTERNAL.length)) !== true;
+  return countLinks(forward, live, owner, BASES, calls) > 0;
 }

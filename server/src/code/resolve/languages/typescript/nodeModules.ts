@@ -46,7 +46,7 @@ export class NodeModules implements ModuleFinder {
     if (/^\.{1,2}(?:\/|$)/.test(clean)) {
       const target = join(folder, clean);
       if (target === undefined) return 'missing';
-      return toTarget(this.#file(target, probe, from) ?? this.#source(target, probe));
+      return toTarget((target === '' ? this.#root(probe) : undefined) ?? this.#file(target, probe, from) ?? this.#source(target, probe));
     }
     if (clean.startsWith('node:') || clean === '') return 'external';
     if (clean.startsWith('#')) {
@@ -72,6 +72,14 @@ export class NodeModules implements ModuleFinder {
     return probe.first(path, order) ?? this.#folder(path, probe, order);
   }
 
+  /** What `..` leads to in a folder below that of the workspace. */
+  #root(probe: Probe): string | undefined {
+    const manifest = this.#manifests.packageOfFolder.get('');
+    const namesEntry = manifest !== undefined && (manifest.exports !== undefined || manifest.entries.length > 0);
+    return namesEntry ? this.#entry(manifest, probe) : undefined;
+  }
+
+  /** The folder of the workspace is looked up by `#root`: entries that lead back to it are none. */
   #folder(path: string, probe: Probe, order: readonly string[]): string | undefined {
     const manifest = path === '' ? undefined : this.#manifests.packageOfFolder.get(path);
     if (manifest !== undefined) {

@@ -81,7 +81,7 @@ class TypeText {
     const word = this.#word();
     if (word === '') return walk.unknown;
     if (KEYWORD_PREFIXES.has(word)) return this.#postfix(depth + 1);
-    if (word === 'typeof') return walk.row(operatorCode.typeof, this.#named(this.#skipSpace(), this.#word()));
+    if (word === 'typeof') return walk.row(operatorCode.typeof, this.#value());
     if (word === 'import' && this.#peek('(')) return this.#arguments(this.#imported(start), depth);
     if (/^-?\d/.test(word)) return walk.literal('number');
     const literal = LITERALS[word];
@@ -156,6 +156,13 @@ class TypeText {
     if (word === 'Array' || word === 'ReadonlyArray') return walk.row(operatorCode.arrayType, rows[0] ?? walk.unknown);
     if (word === 'Object') return walk.list(operatorCode.objectType, [NO_TEXT, rows.at(-1) ?? walk.unknown]);
     return base === walk.unknown ? base : walk.list(operatorCode.generic, rows, base);
+  }
+
+  /** What `typeof` is asked of: a name, or a module. */
+  #value(): ExpressionRow {
+    const start = this.#skipSpace();
+    const word = this.#word();
+    return word === 'import' && this.#peek('(') ? this.#imported(start) : this.#named(start, word);
   }
 
   /** `a.b.C`: a reference to the last name. */
