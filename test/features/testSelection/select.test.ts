@@ -82,6 +82,13 @@ test('a file without symbols selects the tests of its nearest package; prose sel
   expect(ids(await select({ files: ['README.md'] }))).toEqual([]);
 });
 
+test.each(['.github/workflows/spelling.yml', 'web/.vscode/settings.json', '.gitignore', '.editorconfig', 'LICENSE'])(
+  'no test reads %s, so none is selected for it',
+  async path => {
+    expect(ids(await select({ files: [path] }, { ...SHOP, [path]: {} }))).toEqual([]);
+  },
+);
+
 test.each([
   [{ 'go.mod': {}, 'pkg/a.go': { symbols: [{ name: 'A' }] }, 'pkg/a_test.go': { isTest: true } }, 'pkg/a.go', { 'go.mod': 'module x' }, 'go test -v ./pkg'],
   [

@@ -112,6 +112,9 @@ const DECAY = 0.85;
 const FALLBACK_SCORE = 0.1;
 const MAX_UNCOVERED_CHECKED = 100;
 const PROSE: ReadonlySet<string> = new Set(['.md', '.rst', '.adoc', '.png', '.svg', '.jpg', '.gif']);
+/** Settings of hosts, editors and version control, and legal texts: what runs tests does not read them. */
+const BESIDE_TESTS =
+  /^(?:.*\/)?(?:\.(?:github|gitlab|circleci|vscode|idea|devcontainer|husky|changeset)\/.+|\.git(?:ignore|attributes|modules)|\.editorconfig|\.mailmap|\.gitlab-ci\.yml|CODEOWNERS|(?:LICEN[CS]E|COPYING|NOTICE|AUTHORS)(?:\.txt)?)$/;
 
 /** The tests to run for a change, surest first. */
 export async function selectTests(
@@ -375,7 +378,7 @@ function pickFallback(picker: Picker, changes: ChangeSet): void {
     const node = graph.fileOf(path);
     const isCode =
       before.length > 0 || languageOfExtension(extname(path)) !== undefined || (node !== undefined && (graph.symbolsOf(node).length > 0 || files.has(node)));
-    if (isCode || PROSE.has(extname(path))) continue;
+    if (isCode || PROSE.has(extname(path)) || BESIDE_TESTS.test(path)) continue;
     const folder = nearest(path, packages);
     for (const test of files.values()) {
       const isInside = folder === '' || test.path.startsWith(`${folder}/`);
