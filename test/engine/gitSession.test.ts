@@ -98,3 +98,25 @@ test.runIf(isPosix)('another repository takes its place, and one that cannot be 
   expect(await textOf(session, two, two.blobs[0] ?? '')).toBe('text 0');
   await session.close();
 });
+
+test.runIf(isPosix)('names mean what they mean when they are asked for, however the repository changed since it was opened', async () => {
+  const repository = await watched();
+  const { place, root } = repository;
+  const git = (...args: string[]): string => execFileSync('git', [...IDENTITY, ...args], { cwd: root, encoding: 'utf8' }).trim();
+  const session = new GitSession(new ManualTimers());
+  const commitOf = async (name: string): Promise<string | undefined> => {
+    const found = await session.read(root, place, neverCancelled, repo => repo.objects([name]));
+    return found.ok ? found.value.get(name)?.hash : found.error.message;
+  };
+  expect(await commitOf('HEAD')).toBe(git('rev-parse', 'HEAD'));
+  git('commit', '-q', '--allow-empty', '-m', 'next');
+  expect(await commitOf('HEAD')).toBe(git('rev-parse', 'HEAD'));
+  git('checkout', '-q', '-b', 'side', 'HEAD~1');
+  expect(await commitOf('HEAD')).toBe(git('rev-parse', 'main~1'));
+  expect(await commitOf('HEAD')).not.toBe(await commitOf('main'));
+  git('pack-refs', '--all');
+  expect(await commitOf('side')).toBe(git('rev-parse', 'main~1'));
+  git('checkout', '-q', '--detach', 'main');
+  expect(await commitOf('HEAD')).toBe(git('rev-parse', 'main'));
+  await session.close();
+});

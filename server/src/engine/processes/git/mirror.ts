@@ -23,6 +23,8 @@ export interface GitMirror {
 const FOLDERS = ['refs', 'logs', 'info', 'reftable'];
 const FILES = ['packed-refs', 'shallow'];
 
+const MAX_HEAD_BYTES = 4096;
+
 const PREFIX = 'lattice-git-';
 /** No run of git lasts as long. */
 const LEFT_BEHIND_MS = 60 * 60 * 1000;
@@ -42,6 +44,16 @@ export async function mirrorOf(place: GitPlace): Promise<GitMirror> {
     await rm(top, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** What of a mirror is a copy of a moment, on some platform or on all: one with other words would say something else. */
+export async function wordsOfMirror({ commonDir, gitDir }: GitPlace): Promise<string> {
+  const head = await nodeHost.read(join(gitDir, 'HEAD'), MAX_HEAD_BYTES).then(
+    bytes => Buffer.from(bytes).toString('latin1'),
+    () => '',
+  );
+  const files = await Promise.all(FILES.map(name => nodeHost.stat(join(commonDir, name)).catch(() => undefined)));
+  return JSON.stringify([head, files]);
 }
 
 /** Removes mirrors of this user that are an hour old; links in them are removed, never what they lead to. */
@@ -70,7 +82,7 @@ async function filled(top: string, place: GitPlace): Promise<GitMirror> {
   for (const name of await readdir(place.gitDir)) if (name.startsWith('sharedindex.')) await linkFile(join(place.gitDir, name), join(gitDir, name));
   await mkdir(join(top, 'refs'), { recursive: true });
   if (isLinked) await writeFile(join(top, 'HEAD'), 'ref: refs/heads/none\n');
-  await writeFile(join(gitDir, 'HEAD'), await nodeHost.read(join(place.gitDir, 'HEAD'), 4096));
+  await writeFile(join(gitDir, 'HEAD'), await nodeHost.read(join(place.gitDir, 'HEAD'), MAX_HEAD_BYTES));
   const configFile = join(top, 'config');
   await writeFile(configFile, '');
   const repositoryConfig = join(place.commonDir, 'config');

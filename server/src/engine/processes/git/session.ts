@@ -3,6 +3,7 @@ import type { Disposable } from '../../../base/disposable';
 import type { Timers } from '../../../base/ports';
 import { err, type Failure, ok, type Result } from '../../../base/result';
 import type { GitPlace } from '../../../code/files/git';
+import { wordsOfMirror } from './mirror';
 import { type GitRepository, readRepository } from './repository';
 
 /** What the user has set counts as it was when the session began. */
@@ -11,7 +12,7 @@ const MAX_IDLE_MS = 2000;
 type Opening = Promise<Result<GitRepository, Failure>>;
 
 interface Open {
-  /** What it was opened for. */
+  /** What it was opened for, and what it said then. */
   readonly key: string;
   readonly repository: Opening;
   /** Lets it close. */
@@ -25,7 +26,7 @@ interface Open {
 
 /**
  * A repository that stays open from one reading to the next, as texts are wanted one by one: opening it takes a folder of links and a process.
- * It is closed when nothing was read for a while.
+ * It is closed when nothing was read for a while, and opened anew when HEAD was moved or references were packed.
  */
 export class GitSession {
   #open: Open | undefined;
@@ -41,7 +42,9 @@ export class GitSession {
     use: (git: GitRepository) => Promise<Result<T, Failure>>,
   ): Promise<Result<T, Failure>> {
     throwIfCancelled(token);
-    const open = this.#opened(folder, place);
+    const key = JSON.stringify([folder, place, await wordsOfMirror(place)]);
+    throwIfCancelled(token);
+    const open = this.#opened(key, folder, place);
     open.readers++;
     this.#expiry?.dispose();
     const reading = open.repository.then(repository => {
@@ -62,8 +65,7 @@ export class GitSession {
     await open?.closed;
   }
 
-  #opened(folder: string, place: GitPlace): Open {
-    const key = JSON.stringify([folder, place]);
+  #opened(key: string, folder: string, place: GitPlace): Open {
     if (this.#open?.key === key) return this.#open;
     const other = this.#forget();
     if (other?.readers === 0) other.end();
