@@ -205,7 +205,7 @@ export type Attributes = Readonly<Record<string, string | number | boolean | rea
 export interface BranchImpactAnswer {
   readonly from: State;
   readonly to: State;
-  /** Changed symbols: breaking ones first, then by dependents, tests and place. Members that came or went with their holder are left out. */
+  /** Changed symbols: breaking ones first, generated ones last, then by dependents, tests and place. Members that came or went with their holder are left out. */
   readonly symbols: readonly RankedChange[];
   /** Files that differ in nothing that is a symbol: text, configuration, code outside of symbols. */
   readonly files: readonly NodeChange[];

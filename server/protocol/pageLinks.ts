@@ -33,3 +33,15 @@ function encoded(segment: string): string {
 export function scrolling(table: string): string {
   return `<div style="overflow-x: auto">\n\n${table}\n\n</div>`;
 }
+
+/** Names and paths up to this length fit into a column of a narrow page. */
+const MAX_UNBROKEN = 16;
+
+/** A long name or path in which the page may break lines, after its points, slashes and underscores and before capitals; `escape` makes Markdown of each part. */
+export function breakable(text: string, escape: (part: string) => string): string {
+  if (text.length <= MAX_UNBROKEN) return escape(text);
+  return text
+    .split(/(?<=[./])(?![./])|(?<=[\p{L}\p{N}]_)(?=[\p{L}\p{N}])|(?<=\p{Ll})(?=\p{Lu})/u)
+    .map(escape)
+    .join('<wbr>');
+}

@@ -9,8 +9,8 @@ export interface RefusalData {
   readonly commandNotApproved: { readonly reason: 'commandNotApproved'; readonly command: readonly string[] };
   /** The tests cannot be one run; the commands as a person would type them, and the files of tests that each runs, by place. */
   readonly severalCommands: { readonly reason: 'severalCommands'; readonly commands: readonly string[]; readonly tests: readonly (readonly string[])[] };
-  /** The program that runs the tests could not be started; `missing` when there is none of that name. */
-  readonly notStarted: { readonly reason: 'notStarted'; readonly program: string; readonly missing: boolean };
+  /** The program that runs the tests could not be started; `missing` when there is none of that name, `note` when it is known why. */
+  readonly notStarted: { readonly reason: 'notStarted'; readonly program: string; readonly missing: boolean; readonly note?: string };
 }
 
 export type RefusalReason = keyof RefusalData;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -46,6 +46,23 @@ test('a project that has an environment of its own is run with it, unless the us
   expect(await asked({ PATH: '/first', LATTICE_TEST_ENV: '/own' })).toEqual(['/own', '/first']);
   writeFileSync(join(root, 'sub', '.venv', 'pyvenv.cfg'), '');
   expect(await asked({ PATH: '/first' })).toEqual([join(root, 'sub', '.venv'), join(root, 'sub', '.venv', folder)]);
+});
+
+test('an environment that is a link out of the workspace is left out and told of, unless the user has one', async () => {
+  const environment = { folders: ['.linked'], marker: 'pyvenv.cfg', variable: 'LATTICE_TEST_ENV' };
+  const outside = mkdtempSync(join(tmpdir(), 'lattice-outside-'));
+  writeFileSync(join(outside, 'pyvenv.cfg'), '');
+  symlinkSync(outside, join(root, '.linked'), 'junction');
+  const request = { argv: node('console.log(process.env.LATTICE_TEST_ENV ?? null)'), folder: 'sub', timeoutMs: 200_000, environment };
+  const ran = await processes({}).run(request, neverCancelled);
+  expect(ran.ok && ran.value.output.trim()).toBe('null');
+  expect(await processes({}).ignoredEnvironment('sub', environment)).toBe('.linked');
+  expect(await processes({ LATTICE_TEST_ENV: '/own' }).ignoredEnvironment('sub', environment)).toBeUndefined();
+  // One of the workspace itself is used beside it.
+  expect(await processes({}).ignoredEnvironment('sub', { ...environment, folders: ['.linked', 'venv'] })).toBeUndefined();
+  rmSync(join(outside, 'pyvenv.cfg'));
+  expect(await processes({}).ignoredEnvironment('sub', environment)).toBeUndefined();
+  rmSync(outside, { recursive: true });
 });
 
 test('the exit status, both streams and no colors are told', async () => {

@@ -29,6 +29,19 @@ import "example.org/shop/services/${name}"
 func main() { ${name}.Run() }
 `;
 
+it('services are declared on the line of Skaffold that names their image, in either style', async () => {
+  const artifacts = '  - image: hub.example/web\n    context: web\n  - {image: "cart", context: cart}\n';
+  const model = await modelOfTexts({
+    'skaffold.yaml': `apiVersion: skaffold/v4\nbuild:\n  artifacts:\n${artifacts}`,
+    'web/main.go': 'package main\n\nfunc main() {}\n',
+    'cart/main.go': 'package main\n\nfunc main() {}\n',
+  });
+  expect(model.services.map(({ name, place }) => [name, place?.file, place?.line])).toEqual([
+    ['cart', 'skaffold.yaml', 6],
+    ['web', 'skaffold.yaml', 4],
+  ]);
+});
+
 it('a program in cmd and the folder below services that is called so are one service', async () => {
   const model = await modelOfTexts({
     'go.mod': 'module example.org/shop\n',

@@ -74,6 +74,10 @@ export async function proposeArchitectureRules({ server, previews }: Parts & { r
     indexedFolders().length > 1 ? await window.showWorkspaceFolderPick({ placeHolder: 'Select a folder to suggest rules for' }) : indexedFolders()[0];
   if (folder === undefined) return;
   const { rulesYaml = '' } = await server.ask('suggestArchitecture', { mode: 'rules' }, folder.uri);
+  if (!/^(?:layers|rules):/m.test(rulesYaml)) {
+    void showInformation('There are no rules to suggest: the code has import cycles, and is not divided into folders with several files each.');
+    return;
+  }
   const place = uriOf(folder.uri, RULES_FILE);
   const exists = await workspace.fs.stat(place).then(
     () => true,

@@ -24,9 +24,9 @@ export function missingRunner(command: readonly string[], output: string): strin
   return needs(program, found.groups?.['name'] ?? command[1] ?? program);
 }
 
-/** What to do about a test command whose program is not there. */
-export function notInstalled(program: string): string {
-  return needs(programOf(program), programOf(program));
+/** What to do about a test command whose program is not there; `why` it is not, where that is known, says what to do. */
+export function notInstalled(program: string, why?: string): string {
+  return why === undefined ? needs(programOf(program), programOf(program)) : `The tests could not run because ${programOf(program)} was not found. ${why}`;
 }
 
 function programOf(path: string): string {

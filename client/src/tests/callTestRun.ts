@@ -22,7 +22,7 @@ export async function callTestRun(server: LatticeServer, input: ToolInput<'test_
   const { data, ok } = answer.envelope;
   if (ok) return data;
   const failed = refusedFor('notStarted', data);
-  throw new Refusal(failed?.missing === true ? notInstalled(failed.program) : refusalText(answer.envelope), data);
+  throw new Refusal(failed?.missing === true ? notInstalled(failed.program, failed.note) : refusalText(answer.envelope), data);
 }
 
 /** Asks once for the command when it is not approved yet, and goes on with what was asked for then; `undefined` when it is not. */

@@ -1,7 +1,7 @@
 import { FACT_CONFIDENCE } from '../../../server/protocol/certainty';
 import type { ExplainAnswer, Neighbor } from '../../../server/protocol/features';
 import { certainAndPossible, figure } from '../../../server/protocol/figures';
-import { scrolling } from '../../../server/protocol/pageLinks';
+import { breakable, scrolling } from '../../../server/protocol/pageLinks';
 import { containerOf, nameOf, qualifiedName, verbOf } from '../names';
 import { docLines, escaped } from './docMarkdown';
 
@@ -80,12 +80,13 @@ function place(file: string, line: number, linkTo: LinkTo): string {
 }
 
 function placeText(file: string, line: number): string {
-  return line > 0 ? `${escaped(file)}:${line}` : escaped(file);
+  const text = breakable(file, escaped);
+  return line > 0 ? `${text}:${line}` : text;
 }
 
 /** A name, as a link where it has a place. The editor's preview gives code in links a ground on which some themes' links cannot be read. */
 function named(name: string, address: string | undefined): string {
-  return address === undefined ? code(name) : linked(escaped(name), address);
+  return address === undefined ? code(name) : linked(breakable(name, escaped), address);
 }
 
 function linked(text: string, address: string | undefined): string {

@@ -107,6 +107,15 @@ export function impactFrom(target: Target, answer: ImpactAnswer, changed: readon
   };
 }
 
+/** What stands above the list: a symbol has its own letters, anything else begins a sentence. */
+export function aboutImpact({ summary, target: { id, name } }: Impact): string {
+  return `${id === '' ? sentence(name) : name}: ${summary}`;
+}
+
+export function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 async function changedItems(server: LatticeServer, { folder }: Target, ids: readonly string[]): Promise<ImpactItem[]> {
   const question: NodesParams = { ids: ids.slice(0, MAX_CHANGED) };
   const { nodes } = await server.ask('nodesById', question, folder);

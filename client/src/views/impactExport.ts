@@ -1,5 +1,5 @@
 import { figure } from '../../../server/protocol/figures';
-import { type Impact, type ImpactItem, type ImpactList } from './impact';
+import { type Impact, type ImpactItem, type ImpactList, sentence } from './impact';
 
 const TITLES = { changed: 'Changed', dependents: 'Dependents', tests: 'Tests', maybe: 'Possible Dependents', together: 'Usually Changes With' } as const;
 const LISTS = Object.keys(TITLES) as readonly ImpactList[];
@@ -9,7 +9,7 @@ export function impactMarkdown(impact: Impact): string {
   const sections = LISTS.filter(list => impact[list].length > 0).map(list =>
     [`## ${TITLES[list]}`, '', ...byFile(impact[list]), ...more(impact.unlisted[list])].join('\n'),
   );
-  return [`# Impact of ${plain(impact.target.name)}`, '', plain(impact.summary), '', sections.join('\n\n'), ''].join('\n');
+  return [`# Impact of ${plain(impact.target.name)}`, '', plain(sentence(impact.summary)), '', sections.join('\n\n'), ''].join('\n');
 }
 
 /** The same as data. */

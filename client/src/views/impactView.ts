@@ -3,7 +3,7 @@ import type { Target } from '../commands/symbolSearch';
 import type { LatticeServer } from '../languageClient/latticeServer';
 import { notRefreshed } from '../refresher';
 import { shownRows } from '../shownRows';
-import { askImpact, type Impact } from './impact';
+import { aboutImpact, askImpact, type Impact } from './impact';
 import { impactJson, impactMarkdown } from './impactExport';
 import { ImpactTree, type RootNode } from './impactTree';
 
@@ -129,7 +129,7 @@ export class ImpactView implements Disposable {
     const { shown, pinned } = this;
     this.tree.show(shown, pinned);
     this.view.description = shown?.target.name ?? '';
-    this.view.message = shown === undefined || pinned.length > 0 ? '' : `${shown.target.name}: ${shown.summary}`;
+    this.view.message = shown === undefined || pinned.length > 0 ? '' : aboutImpact(shown);
     void commands.executeCommand('setContext', HAS_IMPACT, shown !== undefined || pinned.length > 0);
     void commands.executeCommand('setContext', 'lattice.canPinImpact', shown !== undefined);
   }

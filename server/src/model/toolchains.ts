@@ -111,6 +111,12 @@ export const TOOLCHAINS: readonly Toolchain[] = [
 /** Names of files that programs write. */
 export const GENERATED_FILES: readonly RegExp[] = TOOLCHAINS.flatMap(({ generated = [] }) => generated);
 
+/** Whether the name of a file says that a program writes it. */
+export function isGeneratedByName(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return GENERATED_FILES.some(pattern => pattern.test(name));
+}
+
 /** Variables that commands of toolchains need to find what they start. */
 export const TOOL_VARIABLES: readonly string[] = TOOLCHAINS.flatMap(({ variables = [] }) => variables);
 

@@ -109,7 +109,7 @@ function readDataFile(path: WorkspacePath, source: string, other: ReadOther): Se
   if (isDomainModel(path)) return whole(path, { domain: readDomainModel(root, text) }, problems);
   const contract = is.contract ? contractIn(path, root, text, other) : undefined;
   if (contract !== undefined) return whole(path, contract, problems);
-  if (is.skaffold) return whole(path, { units: readSkaffold(path, documents) }, problems);
+  if (is.skaffold) return whole(path, { units: readSkaffold(path, documents, text) }, problems);
   return whole(path, deploymentIn(path, is, documents, text), problems);
 }
 

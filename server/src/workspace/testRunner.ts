@@ -51,6 +51,8 @@ export interface TestRunner {
   policy(): TestPolicy;
   /** The real path of a file is inside the workspace. */
   isInside(path: WorkspacePath): Promise<boolean>;
+  /** The environment that a run in this folder would have, but leaves out because it is a symbolic link that leads out of the workspace. */
+  ignoredEnvironment?(folder: WorkspacePath, environment: TestEnvironment): Promise<WorkspacePath | undefined>;
   /** `CONFLICT` while another run is under way, `NO_PROGRAM` when there is no program of that name, `NOT_STARTED` when it cannot be started. */
   run(process: TestProcess, token: CancellationToken): Promise<Result<TestProcessResult, Failure>>;
 }

@@ -115,6 +115,18 @@ test('the code follows the rules that are proposed as it is, tests left out', as
   expect(answer).toMatchObject({ ok: true, value: { violations: [] } });
 });
 
+test('a single folder with code is no layer: those inside of it are, or none', async () => {
+  const files = (folder: string, count: number): WorkspaceSketch => Object.fromEntries(Array.from({ length: count }, (_, at) => [`${folder}/f${at}.ts`, {}]));
+  const layersOf = async (sketch: WorkspaceSketch): Promise<readonly string[]> => {
+    const { rulesYaml } = await suggest({ mode: 'rules' }, undefined, sketch);
+    return readRules('x.yaml', rulesYaml ?? '').layers.flatMap(({ include }) => include);
+  };
+  const flat = { ...files('src/shop', 9), ...files('examples', 4) };
+  expect(await layersOf(flat)).toEqual([]);
+  expect(await layersOf({ ...flat, ...files('src/shop/cart', 3), ...files('src/shop/pay', 2) })).toEqual(['src/shop/cart/**', 'src/shop/pay/**']);
+  expect(await layersOf({ ...files('src/cart', 3), ...files('src/pay', 2) })).toEqual(['src/cart/**', 'src/pay/**']);
+});
+
 test.each([
   [{}, 'VALIDATION_ERROR'],
   [{ description: 'x', kind: 'planet' }, 'VALIDATION_ERROR'],

@@ -54,3 +54,22 @@ test('changes of tests are counted apart, as in the list of the changes', async 
   const [added = 0, removed = 0, changed = 0] = (/^(\d+) added, (\d+) removed, (\d+) changed/.exec(summary) ?? []).slice(1).map(Number);
   expect([added + removed + changed, inTests > 1]).toEqual([code, true]);
 });
+
+test('generated code comes last, in the picture and in the list of the changes', async () => {
+  const made = branch();
+  made.checkout.write({
+    'src/money.pb.go': 'package money\n\nfunc Written() int { return 1 }\n\nfunc Uses() int { return Written() }\n\nfunc Also() int { return Written() }\n',
+    'src/zero.ts': 'export function zero() {\n  return 0;\n}\n',
+  });
+  const asking = await made.checkout.open();
+  const added = ['src/zero.ts::zero', 'src/money.pb.go::Written'];
+  const drawn = (await ask(asking, 'graphScene', { start: 'compare' })).nodes.filter(({ change }) => change === 'added').map(({ id }) => id);
+  expect(drawn.slice(0, 2)).toEqual(added);
+  const { symbols } = await ask(asking, 'branchImpact', {});
+  expect(
+    symbols
+      .filter(({ change }) => change === 'added')
+      .map(({ id }) => id)
+      .slice(0, 2),
+  ).toEqual(added);
+});

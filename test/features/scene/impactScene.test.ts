@@ -64,6 +64,8 @@ test('impact of changes starts from what changed since a revision, code before t
     });
   const found = await scene({ start: 'changes', target: 'main..HEAD' }, shop, { changes });
   expect(found.title).toBe('Impact of changes since main..HEAD');
+  const nothing = await scene({ start: 'changes' }, shop, { changes: () => ok({ since: 'HEAD', truncated: false, files: [] }) });
+  expect([nothing.nodes, nothing.summary]).toEqual([[], 'No indexed code has changed.']);
   expect(found.starts).toEqual([total, testTotal]);
 });
 

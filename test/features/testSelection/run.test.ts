@@ -113,6 +113,19 @@ test('a refusal that the editor acts on says why in its data', async () => {
   }
 });
 
+test('where the environment of a project is left out, a run that fails for want of it says so', async () => {
+  const python = { tests: ['test/test_x.py'] };
+  const policy = { approved: [['pytest', '-q']] };
+  const note = /^\.venv is a symbolic link that leads out of the workspace/m;
+  const ignoredEnvironment = async (): Promise<string> => '.venv';
+  const gone = await call(python, policy, { ignoredEnvironment, run: async () => err({ code: 'NO_PROGRAM', message: 'no' }) });
+  expect(gone.envelope).toMatchObject({ errorCode: 'UNAVAILABLE', data: { note: expect.stringMatching(note) } });
+  const ended = (exit: number, output: string) => ({ ignoredEnvironment, run: async () => ok({ exit, timedOut: false, durationMs: 1, output }) });
+  const lacking = await call(python, policy, ended(1, "ModuleNotFoundError: No module named 'shop'"));
+  expect(lacking.envelope.data).toMatchObject({ status: 'error', outputTail: expect.stringMatching(note) });
+  expect((await call(python, policy, ended(0, '1 passed'))).envelope.data).toMatchObject({ status: 'passed', outputTail: '1 passed' });
+});
+
 test('a dry run starts nothing, a timeout is no error, the affected tests are those selected', async () => {
   const dry = await call({ ...PAY, dryRun: true }, { approved: [] });
   expect(dry).toMatchObject({ started: [], envelope: { data: { status: 'dry_run', command: ['npx', 'vitest', 'run', 'test/pay.test.ts'] } } });

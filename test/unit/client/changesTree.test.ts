@@ -1,67 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import type { TreeItem, Uri } from 'vscode';
 import type { BranchImpactAnswer, InterfaceChange } from '../../../server/protocol/features';
+import { Address } from '../../helpers/editorStandIn';
 
-/** As much of the editor as rows are made of; a place is the text of its address. */
-vi.mock('vscode', () => {
-  class Address {
-    constructor(readonly text: string) {}
-    toString(): string {
-      return this.text;
-    }
-    with({ fragment }: { readonly fragment: string }): Address {
-      return new Address(`${this.text}#${fragment}`);
-    }
-    static joinPath(base: Address, ...parts: readonly string[]): Address {
-      return new Address([base.text, ...parts].join('/'));
-    }
-    static from({ path, query, scheme }: { readonly path: string; readonly query: string; readonly scheme: string }): Address {
-      return new Address(`${scheme}:${path}?${JSON.parse(query).at}`);
-    }
-  }
-  return {
-    EventEmitter: class {
-      event = (): void => undefined;
-      fire(): void {}
-    },
-    MarkdownString: class {
-      value = '';
-      appendText(text: string): this {
-        this.value += text;
-        return this;
-      }
-    },
-    Range: class {
-      constructor(readonly start: number) {}
-    },
-    ThemeColor: class {
-      constructor(readonly id: string) {}
-    },
-    ThemeIcon: class {
-      static File = {};
-      constructor(
-        readonly id: string,
-        readonly color?: { readonly id: string },
-      ) {}
-    },
-    TreeItem: class {
-      constructor(
-        readonly label: string,
-        readonly collapsibleState: number,
-      ) {}
-    },
-    TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
-    Uri: Address,
-    commands: {},
-    window: {},
-    workspace: {},
-  };
-});
-
-const { Uri: Address } = await import('vscode');
+vi.mock('vscode', async () => (await import('../../helpers/editorStandIn')).editor);
 const { ChangesTree, summaryOf } = await import('../../../client/src/changes/changesTree');
 
-const folder = new (Address as unknown as new (text: string) => Uri)('file:///shop');
+const folder = Address.file('/shop') as unknown as Uri;
 const ADDED: InterfaceChange = { change: 'added', kind: 'endpoint', id: 'e', name: 'GET /bills', service: 'shop', path: 'shop/app.py', line: 7 };
 const GONE: InterfaceChange = { ...ADDED, change: 'removed', name: 'GET /orders', path: 'shop/old.py', line: 3 };
 
@@ -102,7 +47,7 @@ test('an endpoint that came opens the code as it is, one that went the code as i
   ]);
   expect(opened).toEqual([
     ['file:///shop/shop/app.py', 6, 'gitDecoration.addedResourceForeground'],
-    ['lattice-past:/shop/old.py?commit:abc1234', 2, 'gitDecoration.deletedResourceForeground'],
+    ['lattice-past:///shop/old.py?{"folder":"file:///shop","at":"commit:abc1234","path":"shop/old.py"}', 2, 'gitDecoration.deletedResourceForeground'],
   ]);
   const { rows: lost } = rowsOf(answer([{ ...GONE, path: '' }]));
   expect(lost[0]?.command).toBeUndefined();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../client/src/refusal';
-import { askImpact, impactFrom } from '../../../client/src/views/impact';
+import { aboutImpact, askImpact, impactFrom } from '../../../client/src/views/impact';
 import { impactJson, impactMarkdown } from '../../../client/src/views/impactExport';
 import type { ImpactAnswer, Impacted } from '../../../server/protocol/features';
 
@@ -41,6 +41,14 @@ test('an impact tells how much there is, not how much of it is listed', () => {
   expect(impact.summary).toBe('6,000 dependents in 1,386 files, 1 possible within 3 steps; 223 tests. Reach: large.');
   expect(impact.counts).toEqual({ changed: 0, dependents: 6000, files: 1386, tests: 223, maybe: 1, together: 0 });
   expect(impact.unlisted).toEqual({ changed: 0, dependents: 5997, tests: 222, maybe: 0, together: 0 });
+});
+
+test('changes begin a sentence, a symbol keeps its letters', () => {
+  expect(aboutImpact(impact)).toMatch(/^use: 6,000 dependents/);
+  const changes = { id: '', name: 'uncommitted changes', folder: undefined as never, since: 'HEAD' };
+  const nothing = impactFrom(changes, { ...answer, targets: [] }, []);
+  expect(aboutImpact(nothing)).toBe('Uncommitted changes: no indexed code has changed.');
+  expect(impactMarkdown(nothing)).toContain('\n\nNo indexed code has changed.\n');
 });
 
 test('a reach that cannot be known says why', () => {

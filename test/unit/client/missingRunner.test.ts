@@ -34,4 +34,5 @@ test('a failure of another kind is not explained away', () => {
 
 test('a program that is not there is told with what installs it', () => {
   expect(notInstalled('pytest')).toContain('because pytest is not installed. Install the project\'s dependencies, for example with "pip install pytest"');
+  expect(notInstalled('/bin/pytest', 'The link leads out.')).toBe('The tests could not run because pytest was not found. The link leads out.');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { explainPage } from '../../../client/src/views/explainPage';
 import type { ExplainAnswer } from '../../../server/protocol/features';
-import { pageLink } from '../../../server/protocol/pageLinks';
+import { breakable, pageLink } from '../../../server/protocol/pageLinks';
 
 test.each([
   ['file:///home/ada/shop', 'file:///home/ada/shop', 'src/pay.ts', 12, '/src/pay.ts#L12'],
@@ -64,4 +64,11 @@ test('the page of a symbol links the places of the symbol, its users, tests and 
   const manual = explainPage({ ...answer, doc: `Adds\nup.\n\n${'More.\n'.repeat(20)}` }, 'typescript', () => undefined);
   expect(manual).toContain('> Adds\n> up.\n\n## Used by');
   expect(manual.slice(manual.indexOf('## Members'))).toContain('## Documentation\n\n> Adds\n> up.\n> \n> More.\n');
+});
+
+test('long names and paths may break where their words end, and stay one text for who copies them', () => {
+  const escape = (part: string): string => part.replaceAll('_', '\\_');
+  expect(breakable('src/pay.ts', escape)).toBe('src/pay.ts');
+  expect(breakable('src/flask/sansio/app.py', escape)).toBe('src/<wbr>flask/<wbr>sansio/<wbr>app.<wbr>py');
+  expect(breakable('SessionInterface.__init_subclass__', escape)).toBe('Session<wbr>Interface.<wbr>\\_\\_init\\_<wbr>subclass\\_\\_');
 });

@@ -44,6 +44,22 @@ test('a community is told by its folder, its main files and what joins it', () =
   expect(last).toMatchObject({ label: 'alone', memberCount: 2 });
 });
 
+test('the most central member of a community is named with its type', () => {
+  const { view } = graphOf({
+    'a.ts': {
+      symbols: [
+        { name: 'Till', kind: 'class' },
+        { name: 'Till.open', kind: 'method' },
+      ],
+    },
+    'b.ts': {
+      symbols: ['one', 'two', 'three'].map(name => ({ name })),
+      references: ['one', 'two', 'three'].map(from => ({ from, relation: 'CALLS' as const, to: 'a.ts::Till::open' })),
+    },
+  });
+  expect(view.describedCommunities().map(({ summary }) => summary)).toContainEqual(expect.stringMatching(/ Most central: Till\.open\.$/));
+});
+
 test.each([
   [['a/b/x.ts', 'a/b/y.ts', 'a/c/z.ts'], 'a/b · x.ts'],
   [['src/lib/x.ts', 'src/lib/y.ts'], 'x.ts'],

@@ -211,9 +211,16 @@ function describe(
     relations.length === 0
       ? '.'
       : `; connected by ${relations.map(([code, count]) => `${RELATIONS[code]?.name.toLowerCase().replaceAll('_', ' ') ?? ''} (${count})`).join(', ')}.`,
-    members.length > 1 ? ` Most central: ${view.node(centralNode).name}.` : '',
+    members.length > 1 ? ` Most central: ${nameWithin(view, centralNode)}.` : '',
   ].join('');
   return { id, summary, memberCount: members.length, centralNode };
+}
+
+/** With the type that it is a member of: `__init__` alone says nothing. */
+function nameWithin(view: GraphView, node: NodeHandle): string {
+  const { name } = view.node(node);
+  const holder = view.parentOf(node);
+  return holder === undefined || view.kindOf(holder) === 'file' ? name : `${view.node(holder).name}.${name}`;
 }
 
 function counted(number: number, noun: string): string {

@@ -8,8 +8,10 @@ import { checkRules } from './ruleChecks';
 import { readRules } from './ruleFile';
 import { DEFAULT_EDGES } from './rules';
 
-/** A folder with fewer files is no layer. */
+/** A folder with fewer files is no layer, unless fewer than two folders have as many. */
 const MIN_FILES = 5;
+/** Then these are enough. */
+const MIN_FILES_OF_FEW = 2;
 /** Share of the files that a single folder must hold to be the source root. */
 const MAIN_SHARE = 0.8;
 /** Names of folders that hold sources, beside those of languages: for these half of the files is enough. */
@@ -48,16 +50,7 @@ export function proposeLayers(graph: GraphView): readonly ProposedLayer[] {
     files,
   );
   const globs = exclude.map(globPattern);
-  const root = sourceRoot(files);
-  const counts = new Map<WorkspacePath, number>();
-  for (const file of files) {
-    const folder = childOf(root, file);
-    if (folder !== undefined) counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  const folders = [...counts]
-    .filter(([, count]) => count >= MIN_FILES)
-    .map(([folder]) => folder)
-    .sort();
+  const { counts, folders, root } = layerFolders(files);
   const links = new Map<string, number>();
   for (const link of runAtOnce(linksAlong(graph, DEFAULT_EDGES))) {
     const { sourceFile, targetFile } = link;
@@ -74,6 +67,37 @@ export function proposeLayers(graph: GraphView): readonly ProposedLayer[] {
     mayDependOn: folders.filter(other => other !== folder && count(folder, other) > 0).map(basename),
     exclude: exclude.filter((_, at) => indexed.some(file => isWithin(folder, graph.idOf(file)) && globs[at]?.test(graph.idOf(file)) === true)),
   }));
+}
+
+interface LayerFolders {
+  readonly root: WorkspacePath;
+  /** Files by folder of the root. */
+  readonly counts: ReadonlyMap<WorkspacePath, number>;
+  readonly folders: readonly WorkspacePath[];
+}
+
+/** Folders that are large enough for layers; where there are fewer than two, those inside of the only one. A single layer would say nothing: none then. */
+function layerFolders(files: readonly WorkspacePath[]): LayerFolders {
+  const at = (root: WorkspacePath, least: number): LayerFolders => {
+    const counts = countsIn(root, files);
+    const large = [...counts].filter(([, count]) => count >= least).map(([folder]) => folder);
+    return { root, counts, folders: large.sort() };
+  };
+  const root = sourceRoot(files);
+  const found = at(root, MIN_FILES);
+  if (found.folders.length > 1) return found;
+  const [only = root] = found.folders;
+  const tried = [at(root, MIN_FILES_OF_FEW), at(only, MIN_FILES_OF_FEW)];
+  return tried.find(({ folders }) => folders.length > 1) ?? { ...found, folders: [] };
+}
+
+function countsIn(root: WorkspacePath, files: readonly WorkspacePath[]): ReadonlyMap<WorkspacePath, number> {
+  const counts = new Map<WorkspacePath, number>();
+  for (const file of files) {
+    const folder = childOf(root, file);
+    if (folder !== undefined) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** Patterns that take tests and no other file, those that take most first; tests that none takes by their paths. */
@@ -116,12 +140,7 @@ function rulesText(layers: readonly ProposedLayer[], isAcyclic: boolean): string
 function sourceRoot(files: readonly WorkspacePath[]): WorkspacePath {
   let root: WorkspacePath = '';
   for (;;) {
-    const counts = new Map<WorkspacePath, number>();
-    for (const file of files) {
-      const child = childOf(root, file);
-      if (child !== undefined) counts.set(child, (counts.get(child) ?? 0) + 1);
-    }
-    const next = [...counts].find(([child, count]) => count >= (isSourceFolder(basename(child)) ? HALF : MAIN_SHARE) * files.length)?.[0];
+    const next = [...countsIn(root, files)].find(([child, count]) => count >= (isSourceFolder(basename(child)) ? HALF : MAIN_SHARE) * files.length)?.[0];
     if (next === undefined || !files.some(file => childOf(next, file) !== undefined)) return root;
     root = next;
   }

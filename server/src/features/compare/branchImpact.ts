@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CancellationToken } from '../../base/cancellation';
 import { ok, type Result } from '../../base/result';
 import { compareText } from '../../base/text';
+import { isGeneratedByName } from '../../model/toolchains';
 import type { Workspace } from '../../workspace/snapshot';
 import { violationShape } from '../architecture/rules';
 import { FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
@@ -15,7 +16,7 @@ import { breakingShape } from './breaking';
 import { authorsOfChanges } from './changeAuthors';
 import { type Comparison, compare, stateShape } from './graphDiff';
 import { interfaceChangeShape } from './linkChanges';
-import { type Changed, nodeChangeShape } from './nodeChanges';
+import { type Changed, type NodeChange, nodeChangeShape } from './nodeChanges';
 
 export const branchImpactParams = shape(() =>
   object({
@@ -44,7 +45,7 @@ export const branchImpactAnswerShape = shape(() =>
   object({
     from: stateShape(),
     to: stateShape(),
-    /** Changed symbols: breaking ones first, then by dependents, tests and place. Members that came or went with their holder are left out. */
+    /** Changed symbols: breaking ones first, generated ones last, then by dependents, tests and place. Members that came or went with their holder are left out. */
     symbols: z.array(rankedChangeShape()),
     /** Files that differ in nothing that is a symbol: text, configuration, code outside of symbols. */
     files: z.array(nodeChangeShape()),
@@ -105,7 +106,11 @@ function pathOf(id: string): string {
 
 async function ranked(workspace: Workspace, { answer, changes, pairing }: Comparison, token: CancellationToken): Promise<RankedChange[]> {
   const breaking = new Set(answer.breaking.map(({ id }) => id));
-  const symbols = changes.filter(change => change.row.kind !== 'file' && !isPartOfChange(pairing, change));
+  // What a program writes changes by itself when its source does.
+  const written = [...new Set(changes.map(({ row }) => row.path))].filter(isGeneratedByName);
+  const generated: ReadonlySet<string> = new Set(written);
+  const last = (a: NodeChange, b: NodeChange): number => Number(generated.has(a.path)) - Number(generated.has(b.path));
+  const symbols = changes.filter(change => change.row.kind !== 'file' && !isPartOfChange(pairing, change)).sort((a, b) => last(a.row, b.row));
   const by = await authorsOfChanges(workspace, answer.from, symbols, token);
   const rows: RankedChange[] = [];
   for (const [at, change] of symbols.entries()) {
@@ -115,7 +120,13 @@ async function ranked(workspace: Workspace, { answer, changes, pairing }: Compar
     rows.push({ ...row, ...figures, isBreaking: breaking.has(row.oldId ?? row.id), by: [...(by.get(row.id) ?? [])] });
   }
   return rows.sort(
-    (a, b) => Number(b.isBreaking) - Number(a.isBreaking) || b.dependents - a.dependents || b.tests - a.tests || compareText(a.path, b.path) || a.line - b.line,
+    (a, b) =>
+      Number(b.isBreaking) - Number(a.isBreaking) ||
+      last(a, b) ||
+      b.dependents - a.dependents ||
+      b.tests - a.tests ||
+      compareText(a.path, b.path) ||
+      a.line - b.line,
   );
 }
 

@@ -7,6 +7,7 @@ import { compareText } from '../../base/text';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { breakVerdict } from '../../model/breakVerdict';
 import { SHOWN_CONFIDENCE } from '../../model/evidence';
+import { isGeneratedByName } from '../../model/toolchains';
 import type { Workspace } from '../../workspace/snapshot';
 import { type Comparison, compare } from '../compare/graphDiff';
 import type { Changed } from '../compare/nodeChanges';
@@ -76,7 +77,7 @@ class CompareScene {
     };
   }
 
-  /** Symbols to draw, breaking ones first, then the most central ones; members that came or went with their holder are told by it. */
+  /** Symbols to draw, breaking ones first, then the most central ones, tests and generated code last; members that came or went with their holder are told by it. */
   #wanted(breaking: ReadonlySet<string>): Changed[] {
     const { params } = this.question;
     const isBreaking = ({ row }: Changed): boolean => breaking.has(row.oldId ?? row.id);
@@ -87,8 +88,14 @@ class CompareScene {
       (params.breaking !== true || isBreaking(change));
     const { after, before } = this.comparison.pairing;
     const rankOf = ({ fresh, old }: Changed): number => (fresh === undefined ? before.pageRank()[old ?? -1] : after.pageRank()[fresh]) ?? 0;
-    const order = (a: Changed, b: Changed): number => Number(a.row.isTest) - Number(b.row.isTest) || rankOf(b) - rankOf(a) || compareText(a.row.id, b.row.id);
-    return this.comparison.changes.filter(isWanted).sort((a, b) => Number(isBreaking(b)) - Number(isBreaking(a)) || order(a, b));
+    const wanted = this.comparison.changes.filter(isWanted);
+    const generated: ReadonlySet<string> = new Set([...new Set(wanted.map(({ row }) => row.path))].filter(isGeneratedByName));
+    const order = (a: Changed, b: Changed): number =>
+      Number(a.row.isTest) - Number(b.row.isTest) ||
+      Number(generated.has(a.row.path)) - Number(generated.has(b.row.path)) ||
+      rankOf(b) - rankOf(a) ||
+      compareText(a.row.id, b.row.id);
+    return wanted.sort((a, b) => Number(isBreaking(b)) - Number(isBreaking(a)) || order(a, b));
   }
 
   #isMember({ fresh, old }: Changed): boolean {

@@ -12,7 +12,7 @@ import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { kindRow } from '../../model/kinds';
 import { RELATIONS } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
-import { impact } from '../impact/impact';
+import { type ImpactAnswer, impact } from '../impact/impact';
 import { EXACT, FIGURES_DEPTH, impactFigures } from '../impact/impactFigures';
 import { usesOf } from '../impact/uses';
 import { communitiesReady } from '../query/communities';
@@ -183,18 +183,22 @@ async function impactScene(workspace: Workspace, params: SceneParams, token: Can
   const byGroup = groupBy === undefined || groupBy === 'none' || groupBy === 'folder' ? undefined : question.groups(groupBy);
   const impacted = new ImpactScene({ ...question.parts, graph, answer: found, groups: byGroup, maxDepth });
   const drawn = impacted.draw();
-  const changed = start === 'changes' ? `${counted(found.targets.length, 'changed symbol or file', 'changed symbols and files')}. ` : '';
   const scene: Scene = {
     ...drawn,
     layout: 'sheet',
     title: `Impact of ${start === 'changes' ? changesText(target) : targetText(graph, found.targets[0])}`,
-    summary: changed + impactSummary(found),
+    summary: start === 'changes' ? changesSummary(found) : impactSummary(found),
     starts: found.targets,
     expanded: question.expansions.keys,
     ...impactFields(found),
     spread: impacted.spread(),
   };
   return ok({ ...drafted(question, scene).value, stamp: { ...stamp, revision: snapshot.value.revision } });
+}
+
+function changesSummary(found: ImpactAnswer): string {
+  const count = found.targets.length;
+  return count === 0 ? 'No indexed code has changed.' : `${counted(count, 'changed symbol or file', 'changed symbols and files')}. ${impactSummary(found)}`;
 }
 
 function changesText(since: string): string {

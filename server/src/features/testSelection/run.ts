@@ -109,15 +109,26 @@ export async function runTests(workspace: Workspace, params: RunParams, token: C
   if (!ran.ok) {
     const missing = ran.error.code === 'NO_PROGRAM';
     if (!missing && ran.error.code !== 'NOT_STARTED') return err(fromEngine(ran.error));
-    const data: RefusalData['notStarted'] = { reason: 'notStarted', program: argv[0] ?? '', missing };
+    const note = await environmentNote(workspace, framework, folder);
+    const data: RefusalData['notStarted'] = { reason: 'notStarted', program: argv[0] ?? '', missing, ...(note === undefined ? {} : { note }) };
     return err({
       code: 'UNAVAILABLE',
       message: ran.error.message,
-      hint: 'Install what the tests need, or set another command with lattice.tests.commands.',
+      hint: note ?? 'Install what the tests need, or set another command with lattice.tests.commands.',
       data,
     });
   }
-  return ok({ ...reportOf(framework, ran.value), ...plan, stamp });
+  const report = reportOf(framework, ran.value);
+  const note = report.status === 'error' ? await environmentNote(workspace, framework, folder) : undefined;
+  return ok({ ...report, ...(note === undefined ? {} : { outputTail: `${report.outputTail.trimEnd()}\n\n${note}\n` }), ...plan, stamp });
+}
+
+/** Why a run may lack what the project has installed. */
+async function environmentNote(workspace: Workspace, framework: string, folder: WorkspacePath): Promise<string | undefined> {
+  const environment = frameworkRow(framework)?.environment;
+  const path = environment === undefined ? undefined : await workspace.tests.ignoredEnvironment?.(folder, environment);
+  if (path === undefined) return undefined;
+  return `${path} is a symbolic link that leads out of the workspace, so its programs are not used. Activate that environment before you start the editor or the server, or set another command with lattice.tests.commands.`;
 }
 
 /** What a run that was started came to. */

@@ -6,15 +6,22 @@ import { type Data, isRecord, lineAt, listIn, recordIn, textIn } from './data';
 const EMPTY = { buildWords: [], env: {}, envFrom: [], aliases: [], ports: [] } as const;
 
 /** What Skaffold builds, by artifact. */
-export function readSkaffold(path: WorkspacePath, documents: readonly unknown[]): readonly UnitFact[] {
+export function readSkaffold(path: WorkspacePath, documents: readonly unknown[], text: string): readonly UnitFact[] {
+  const lines = text.split('\n');
   return documents.flatMap(document => {
     const profiles = listIn(document, 'profiles').flatMap(profile => listIn(recordIn(profile, 'build'), 'artifacts'));
-    return [...listIn(recordIn(document, 'build'), 'artifacts'), ...profiles].filter(isRecord).map(artifact => artifactOf(path, artifact));
+    return [...listIn(recordIn(document, 'build'), 'artifacts'), ...profiles].filter(isRecord).map(artifact => artifactOf(path, artifact, lines));
   });
 }
 
-function artifactOf(path: WorkspacePath, artifact: Data): UnitFact {
-  const image = imageName(textIn(artifact, 'image'));
+/** The line that names an image, 1 where none does. */
+function lineOfImage(image: string, lines: readonly string[]): number {
+  return lines.findIndex(line => /^[\s{-]*["']?image["']?\s*:\s*["']?(?<name>[^"'#\s,}]+)/.exec(line)?.groups?.['name'] === image) + 1 || 1;
+}
+
+function artifactOf(path: WorkspacePath, artifact: Data, lines: readonly string[]): UnitFact {
+  const named = textIn(artifact, 'image');
+  const image = imageName(named);
   const context = join(dirname(path), textIn(artifact, 'context') || '.');
   // Jib names a folder of the context, or a module of Maven by group and name.
   const project = textIn(recordIn(artifact, 'jib'), 'project').replace(/^.*:/, '').replace(/^\./, '');
@@ -26,7 +33,7 @@ function artifactOf(path: WorkspacePath, artifact: Data): UnitFact {
     ...EMPTY,
     source: 'skaffold',
     name: image.split('/').pop() ?? image,
-    line: 1,
+    line: lineOfImage(named, lines),
     image,
     context: folder,
     dockerfile: dockerfile === '' || context === undefined ? undefined : join(context, dockerfile),

@@ -1,4 +1,4 @@
-import { scrolling } from '../../../protocol/pageLinks';
+import { breakable, scrolling } from '../../../protocol/pageLinks';
 import { joinedNames, namesIn } from '../../../protocol/qualifiedNames';
 import type { GraphFigures, HealthAnswer } from '../../features/overview/health';
 import { languageRow } from '../../model/languages';
@@ -73,12 +73,12 @@ function graphSections(graph: GraphFigures, linkTo: LinkTo): string[] {
 
 /** What is outside of the workspace has no place. */
 function placeOf({ kind, nameLine, path }: GraphFigures['hotspots'][number], linkTo: LinkTo): string {
-  return kind === 'external' || path === '' ? 'external' : linked(`${asPlain(path)}:${nameLine}`, linkTo(path, nameLine));
+  return kind === 'external' || path === '' ? 'external' : linked(`${breakable(path, asPlain)}:${nameLine}`, linkTo(path, nameLine));
 }
 
 /** A name, as a link where it has a place. The editor's preview gives code in links a ground on which some themes' links cannot be read. */
 function named(name: string, address: string | undefined): string {
-  return address === undefined ? inCodeCell(name) : linked(asPlain(name), address);
+  return address === undefined ? inCodeCell(name) : linked(breakable(name, asPlain), address);
 }
 
 function linked(text: string, address: string | undefined): string {

@@ -64,14 +64,7 @@ export class DetailsPane {
       element('h2', { text: scene.title }),
       element('p', { text: scene.summary }),
       ...omitted.map(text => element('p', { class: 'note', text })),
-      element('p', {
-        class: 'note',
-        text: isComparison
-          ? 'Click a name to select it, double-click it to see its changes.'
-          : scene.layout === 'sheet'
-            ? 'Click a name to select it and to show its code if an editor is open beside the graph. Double-click it to focus it. Click a line to open the code behind it.'
-            : 'Double-click a group to open it, or a file or symbol to open its code.',
-      }),
+      ...(scene.nodes.length === 0 ? [] : [hintOf(scene, isComparison)]),
       ...this.#interfaces(scene),
       ...this.#mostLinked(visible),
     ];
@@ -312,6 +305,17 @@ export class DetailsPane {
       if (number === this.#asked) replaceChildren(place, element('p', { class: 'note', text: error instanceof Error ? error.message : String(error) }));
     }
   }
+}
+
+function hintOf({ layout }: SceneDto, isComparison: boolean): HTMLElement {
+  return element('p', {
+    class: 'note',
+    text: isComparison
+      ? 'Click a name to select it, double-click it to see its changes.'
+      : layout === 'sheet'
+        ? 'Click a name to select it and to show its code if an editor is open beside the graph. Double-click it to focus it. Click a line to open the code behind it.'
+        : 'Double-click a group to open it, or a file or symbol to open its code.',
+  });
 }
 
 /** Rows of what services offer. */

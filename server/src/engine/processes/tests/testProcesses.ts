@@ -63,19 +63,27 @@ export class TestProcesses implements TestRunner {
   async #activated({ environment, folder }: TestProcess): Promise<Readonly<Record<string, string>>> {
     const { env } = this.options.settings();
     if (environment === undefined || (env[environment.variable] ?? process.env[environment.variable]) !== undefined) return {};
-    const place = await this.#environmentAt(folder, environment);
-    if (place === undefined) return {};
-    const path = env['PATH'] ?? process.env['PATH'] ?? '';
-    return { [environment.variable]: place, PATH: [join(place, process.platform === 'win32' ? 'Scripts' : 'bin'), path].join(delimiter) };
+    const path = await this.#environmentAt(folder, environment, true);
+    if (path === undefined) return {};
+    const place = join(this.options.root, path);
+    const before = env['PATH'] ?? process.env['PATH'] ?? '';
+    return { [environment.variable]: place, PATH: [join(place, process.platform === 'win32' ? 'Scripts' : 'bin'), before].join(delimiter) };
   }
 
-  async #environmentAt(folder: string, environment: TestEnvironment): Promise<string | undefined> {
+  async ignoredEnvironment(folder: string, environment: TestEnvironment): Promise<string | undefined> {
+    const { env } = this.options.settings();
+    if ((env[environment.variable] ?? process.env[environment.variable]) !== undefined) return undefined;
+    const isUsed = (await this.#environmentAt(folder, environment, true)) !== undefined;
+    return isUsed ? undefined : this.#environmentAt(folder, environment, false);
+  }
+
+  /** The path of the nearest one whose real path is inside the workspace, or is not. Nothing of the latter is run or read. */
+  async #environmentAt(folder: string, environment: TestEnvironment, inside: boolean): Promise<string | undefined> {
     for (const name of environment.folders) {
       const path = folder === '' ? name : `${folder}/${name}`;
-      const place = join(this.options.root, path);
-      if ((await this.isInside(path)) && (await isThere(join(place, environment.marker)))) return place;
+      if ((await isThere(join(this.options.root, path, environment.marker))) && (await this.isInside(path)) === inside) return path;
     }
-    return folder === '' ? undefined : this.#environmentAt(folder.includes('/') ? dirname(folder) : '', environment);
+    return folder === '' ? undefined : this.#environmentAt(folder.includes('/') ? dirname(folder) : '', environment, inside);
   }
 
   #run(
