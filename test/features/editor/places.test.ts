@@ -30,6 +30,17 @@ test('the name of a type is the type, whatever its methods implement there witho
   expect(await outcomeOf('symbolAt', { path: 'a.go', line: 1, column: 9 }, workspaceOf(sketch))).toMatchObject({ id: 'a.go::Context' });
 });
 
+test('the name of a method is the method, whatever it overrides there without saying so', async () => {
+  const sketch: WorkspaceSketch = {
+    'api.go': { symbols: [{ name: 'Server', kind: 'interface' }, { name: 'Server.Place', kind: 'method' }] },
+    'main.go': {
+      symbols: [{ name: 'Place', kind: 'method' }],
+      references: [{ from: 'Place', relation: 'OVERRIDES', to: 'api.go::Server::Place', line: 1, column: 9 }],
+    },
+  };
+  expect(await outcomeOf('symbolAt', { path: 'main.go', line: 1, column: 9 }, workspaceOf(sketch))).toMatchObject({ id: 'main.go::Place' });
+});
+
 const names = (rows: readonly { readonly name: string }[]): string[] => rows.map(row => row.name);
 
 test('nodes are found by id, in the order of the question, without those that are not there', async () => {

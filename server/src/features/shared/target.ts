@@ -85,9 +85,9 @@ export function namedAt(
   graph: GraphView,
   { path, line, column }: { readonly path: WorkspacePath; readonly line: number; readonly column: number },
 ): NodeHandle | undefined {
-  // What a type implements without saying so has its place at the name of the type.
+  // What a type implements or a method overrides without saying so has its place at their names.
   const declared = graph.symbolAt(path, line, column);
-  if (declared !== undefined && TYPES.has(graph.kindOf(declared)) && isNamedAt(graph, declared, line, column)) return declared;
+  if (declared !== undefined && DECLARED.has(graph.kindOf(declared)) && isNamedAt(graph, declared, line, column)) return declared;
   const used = graph.targetsAt(path, line, column)[0];
   if (used !== undefined) return used.target;
   for (let node = declared; node !== undefined; node = graph.parentOf(node)) {
@@ -96,7 +96,7 @@ export function namedAt(
   return undefined;
 }
 
-const TYPES: ReadonlySet<string> = new Set(KIND_GROUPS.CLASS);
+const DECLARED: ReadonlySet<string> = new Set([...KIND_GROUPS.CLASS, ...KIND_GROUPS.FUNCTION]);
 
 function isNamedAt(graph: GraphView, node: NodeHandle, line: number, column: number): boolean {
   const { name, nameColumn, nameLine, nodeType } = graph.node(node);
