@@ -32,7 +32,12 @@ test('the name of a type is the type, whatever its methods implement there witho
 
 test('the name of a method is the method, whatever it overrides there without saying so', async () => {
   const sketch: WorkspaceSketch = {
-    'api.go': { symbols: [{ name: 'Server', kind: 'interface' }, { name: 'Server.Place', kind: 'method' }] },
+    'api.go': {
+      symbols: [
+        { name: 'Server', kind: 'interface' },
+        { name: 'Server.Place', kind: 'method' },
+      ],
+    },
     'main.go': {
       symbols: [{ name: 'Place', kind: 'method' }],
       references: [{ from: 'Place', relation: 'OVERRIDES', to: 'api.go::Server::Place', line: 1, column: 9 }],
