@@ -31,7 +31,7 @@ export interface FileHost {
   /** Follows links. */
   stat(path: string): Promise<FileStat>;
   realPath(path: string): Promise<string>;
-  /** The first `limitBytes` of a file, or all of it. Rejects at once for what is no regular file (a pipe, a device), which could have no end. */
+  /** The first `limitBytes` of a file, or all of it. Rejects at once for what is no regular file (a pipe, a device), which could have no end, and for all of a file of 2 GiB or more. */
   read(path: string, limitBytes?: number): Promise<Uint8Array>;
 }
 

@@ -17,6 +17,9 @@ const readInto = promisify((fd: number, buffer: Uint8Array, offset: number, leng
 /** A pipe that nobody writes to would block a thread of the pool forever when it is opened. */
 const DO_NOT_WAIT = constants.O_NONBLOCK ?? 0;
 
+/** Larger files are not read whole. */
+const MAX_BYTES = 2 ** 31 - 1;
+
 /** The disk, through Node's thread pool; keeps no state. */
 export const nodeHost: FileHost = {
   async list(folder): Promise<readonly HostEntry[]> {
@@ -44,6 +47,7 @@ export const nodeHost: FileHost = {
       const stats = await statOfOpen(fd);
       if (stats.isDirectory()) throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: 'EISDIR' });
       if (!stats.isFile()) throw Object.assign(new Error(`EINVAL: ${path} is not a regular file`), { code: 'EINVAL' });
+      if (limitBytes === undefined && stats.size > MAX_BYTES) throw Object.assign(new Error(`EFBIG: ${path} is too large`), { code: 'EFBIG' });
       // Files that the system makes as they are read say that they are empty.
       return await (limitBytes === undefined && stats.size === 0 ? readWhole(fd) : readHead(fd, stats.size, limitBytes));
     } finally {
@@ -66,7 +70,7 @@ async function kindByStat(path: string): Promise<EntryKind> {
   }
 }
 
-async function readHead(fd: number, size: number, limitBytes = Math.max(size, 1)): Promise<Uint8Array> {
+async function readHead(fd: number, size: number, limitBytes = size): Promise<Uint8Array> {
   const buffer = new Uint8Array(Math.min(limitBytes, Math.max(size, 4096)));
   let filled = 0;
   while (filled < buffer.length) {
