@@ -10,6 +10,13 @@ export function dirname(path: WorkspacePath): WorkspacePath {
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
+/** Folders that a path lies in, the nearest first; without the root. */
+export function foldersAbove(path: WorkspacePath): WorkspacePath[] {
+  const folders: WorkspacePath[] = [];
+  for (let folder = dirname(path); folder !== ''; folder = dirname(folder)) folders.push(folder);
+  return folders;
+}
+
 /** Last segment of a path. */
 export function basename(path: WorkspacePath): string {
   return path.slice(path.lastIndexOf('/') + 1);

@@ -294,12 +294,14 @@ export class PackFile {
         resolve(this.#checked(key, record, piece.length === 1 ? bytes : new Uint8Array(bytes.subarray(at, at + record.length))));
       }
     } catch (error) {
-      // One bad place on the disk costs no more than the record that is there.
-      if (piece.length > 1) for (const record of piece) await this.#read([record]);
-      for (const { key, resolve } of piece.length === 1 ? piece : []) {
-        this.#drop(key, storeFailure(error, 'read it').message);
-        resolve(undefined);
+      const [first] = piece;
+      if (first !== undefined && piece.length === 1) {
+        this.#drop(first.key, storeFailure(error, 'read it').message);
+        first.resolve(undefined);
+        return;
       }
+      // One bad place on the disk costs no more than the record that is there.
+      for (const record of piece) await this.#read([record]);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { PathTest } from '../../base/globs';
-import { basename, dirname, type WorkspacePath } from '../../base/path';
+import { basename, dirname, foldersAbove, type WorkspacePath } from '../../base/path';
 import type { TestEnvironment } from '../../workspace/testRunner';
 import { globPattern } from '../shared/globs';
 
@@ -440,7 +440,7 @@ export function frameworksIn(texts: ReadonlyMap<WorkspacePath, string>): readonl
     }
   }
   for (const { row, folder } of loaded.sort((a, b) => a.folder.length - b.folder.length)) {
-    const above = foldersAbove(folder);
+    const above = [...new Set([folder, ...foldersAbove(folder), ''])];
     if (above.some(each => used.has(`${row.id} ${each}`))) continue;
     const manifests = new Set([...texts.keys()].filter(path => row.manifests?.test(basename(path)) === true).map(dirname));
     const home = above.find(each => manifests.has(each)) ?? folder;
@@ -448,11 +448,6 @@ export function frameworksIn(texts: ReadonlyMap<WorkspacePath, string>): readonl
   }
   const rank = (each: UsedFramework): number => ROWS.indexOf(each.row);
   return [...used.values()].sort((a, b) => b.folder.length - a.folder.length || rank(a) - rank(b));
-}
-
-/** A folder and those that hold it, up to the root (`''`). */
-function foldersAbove(folder: WorkspacePath): readonly WorkspacePath[] {
-  return folder === '' ? [''] : [folder, ...foldersAbove(dirname(folder))];
 }
 
 /** The framework that runs a file; `undefined` when it is no test of any. */

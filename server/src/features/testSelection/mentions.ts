@@ -1,5 +1,5 @@
 import type { CancellationToken } from '../../base/cancellation';
-import type { WorkspacePath } from '../../base/path';
+import { foldersAbove, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { NO_NODE } from '../../model/ids';
 import { languageRow } from '../../model/languages';
@@ -49,18 +49,11 @@ export class Mentions {
     const families = new Set(homes.map(home => familyOf(graph, home)));
     const paths = [...graph.files()].filter(file => families.has(familyOf(graph, file))).map(file => graph.idOf(file));
     if (paths.length <= MAX_FILES) return paths;
-    const depths = new Map<WorkspacePath, number>();
-    for (const home of homes) for (const [depth, folder] of foldersAbove(graph.idOf(home)).entries()) depths.set(folder, depth + 1);
-    const nearness = new Map(paths.map(path => [path, Math.max(0, ...foldersAbove(path).map(folder => depths.get(folder) ?? 0))]));
+    const around = new Set(homes.flatMap(home => foldersAbove(graph.idOf(home))));
+    // How many folders a file and one of the changed files lie in together.
+    const nearness = new Map(paths.map(path => [path, foldersAbove(path).filter(folder => around.has(folder)).length]));
     return paths.sort((a, b) => (nearness.get(b) ?? 0) - (nearness.get(a) ?? 0)).slice(0, MAX_FILES);
   }
-}
-
-/** Folders that a file lies in, the outermost first; without the root. */
-function foldersAbove(path: WorkspacePath): WorkspacePath[] {
-  const folders: WorkspacePath[] = [];
-  for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) folders.push(path.slice(0, end));
-  return folders;
 }
 
 function noteIn(

@@ -46,8 +46,8 @@ export async function mirrorOf(place: GitPlace): Promise<GitMirror> {
   }
 }
 
-/** What of a mirror is a copy of a moment, on some platform or on all: one with other words would say something else. */
-export async function wordsOfMirror({ commonDir, gitDir }: GitPlace): Promise<string> {
+/** Of what a mirror copies from a repository, on some platform or on all: a mirror that was made at another signature may name other commits. */
+export async function mirrorSignature({ commonDir, gitDir }: GitPlace): Promise<string> {
   const head = await nodeHost.read(join(gitDir, 'HEAD'), MAX_HEAD_BYTES).then(
     bytes => Buffer.from(bytes).toString('latin1'),
     () => '',

@@ -3,7 +3,7 @@ import type { Disposable } from '../../../base/disposable';
 import type { Timers } from '../../../base/ports';
 import { err, type Failure, ok, type Result } from '../../../base/result';
 import type { GitPlace } from '../../../code/files/git';
-import { wordsOfMirror } from './mirror';
+import { mirrorSignature } from './mirror';
 import { type GitRepository, readRepository } from './repository';
 
 /** What the user has set counts as it was when the session began. */
@@ -42,7 +42,7 @@ export class GitSession {
     use: (git: GitRepository) => Promise<Result<T, Failure>>,
   ): Promise<Result<T, Failure>> {
     throwIfCancelled(token);
-    const key = JSON.stringify([folder, place, await wordsOfMirror(place)]);
+    const key = JSON.stringify([folder, place, await mirrorSignature(place)]);
     throwIfCancelled(token);
     const open = this.#opened(key, folder, place);
     open.readers++;

@@ -3,7 +3,7 @@
  *
  * `require "a.b"` is tried as `a/b.lua` and `a/b/init.lua` from the workspace, its usual source folders, and the folders above the file.
  */
-import { dirname, join } from '../../../../base/path';
+import { foldersAbove, join } from '../../../../base/path';
 import { EXPORT_KINDS, type ImportRow, NO_TEXT, NONE } from '../../../../model/facts';
 import type { Evaluator } from '../../evaluate/evaluator';
 import type { FileState } from '../../fileState';
@@ -18,6 +18,8 @@ const GLOBALS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** Folders above a file, the nearest first, from which modules are looked for. */
+const MAX_FOLDERS = 8;
 const SOURCE_FOLDERS = ['', 'lua', 'src', 'lib'];
 
 export const luaRules: LanguageRules = {
@@ -71,16 +73,10 @@ function returnedBy(ev: Evaluator, file: FileState): ValueSet {
 function requiredFile(ev: Evaluator, file: FileState, row: ImportRow): FileState | undefined {
   const path = file.text(file.facts.imports.specifier[row] ?? NO_TEXT).replaceAll('.', '/');
   const { paths } = ev.modules;
-  for (const folder of [...SOURCE_FOLDERS, ...foldersAbove(file.path)]) {
+  for (const folder of [...SOURCE_FOLDERS, ...foldersAbove(file.path).slice(0, MAX_FOLDERS)]) {
     const stem = join(folder, path);
     const found = stem === undefined ? undefined : (paths.first(stem, ['.lua']) ?? paths.first(`${stem}/init`, ['.lua']));
     if (found !== undefined && found !== file.path) return ev.project.fileAt(found);
   }
   return undefined;
-}
-
-function foldersAbove(path: string): string[] {
-  const folders: string[] = [];
-  for (let folder = dirname(path); folder !== '' && folders.length < 8; folder = dirname(folder)) folders.push(folder);
-  return folders;
 }
