@@ -1,4 +1,4 @@
-import { BINDING_KINDS, type BindingRow, type FunctionRow, NONE, type SymbolRow } from '../../../../model/facts';
+import { BINDING_KINDS, type BindingRow, type ExpressionRow, type FunctionRow, NONE, type SymbolRow } from '../../../../model/facts';
 import type { NodeHandle } from '../../../../model/ids';
 import { MODIFIERS, symbolKindCode } from '../../../../model/nodes';
 import type { FileState } from '../../fileState';
@@ -23,7 +23,8 @@ export function bindingRows(ev: Evaluator, file: FileState, first: BindingRow, m
   for (let row = first; row !== NONE; row = file.nextBinding(row)) {
     const type = bindings.type[row] ?? NONE;
     const kind = bindings.kind[row] ?? 0;
-    if (type !== NONE && kind === binding.variable && mode === AS_VALUE && !isHinted) declared = ev.values.union(declared, ev.typeOf(file, type));
+    if (type !== NONE && kind === binding.variable && mode === AS_VALUE && !isHinted)
+      declared = ev.values.union(declared, surer(ev, file, ev.typeOf(file, type), bindings.value[row] ?? NONE));
     else if (bindings.symbol[row] !== NONE && kind === binding.variable) answer = ev.values.union(answer, ev.symbol(file, bindings.symbol[row] ?? NONE, mode));
     else answer = ev.values.union(answer, bindingRow(ev, file, row, kind, mode));
   }
@@ -221,13 +222,20 @@ function enumOf(ev: Evaluator, file: FileState, row: SymbolRow): NodeHandle {
   return ev.canonical(file, parent === NONE ? row : parent);
 }
 
+/** A declared type; where it stands in a comment and is not of the project, what is held if that is. */
+function surer(ev: Evaluator, file: FileState, declared: ValueSet, value: ExpressionRow): ValueSet {
+  if (value === NONE || ev.hooks(file).hasTypesInComments?.(file) !== true || isOfProject(ev, declared)) return declared;
+  const given = ev.valueOf(file, value);
+  return isOfProject(ev, given) ? given : declared;
+}
+
 /** What a variable, field or property holds. */
 function held(ev: Evaluator, file: FileState, row: SymbolRow): ValueSet {
   const { symbols, assignments } = file.facts;
   const { values } = ev;
   const type = symbols.type[row] ?? NONE;
   if (type !== NONE && file.rules.hintedTypes !== true) {
-    const declared = ev.typeOf(file, type);
+    const declared = surer(ev, file, ev.typeOf(file, type), symbols.value[row] ?? NONE);
     return ev.hooks(file).held?.(ev, { file, row }, declared) ?? declared;
   }
   const value = symbols.value[row] ?? NONE;
