@@ -476,3 +476,13 @@ test('routes of the only service of a repository that came or went are told, in 
   expect(await drawn({})).toMatchObject(rows);
   expect(await drawn({ breaking: true })).toBeUndefined();
 });
+
+test('the last route of a repository is told when it goes, though nothing is served any more', async () => {
+  const made = repository();
+  const served = "from flask import Flask\n\napp = Flask(__name__)\n\n\n@app.get('/orders')\ndef show():\n    return ''\n";
+  const first = made.commit({ 'pyproject.toml': '[project]\nname = "shop"\n', 'shop/app.py': served });
+  made.commit({ 'shop/app.py': "def show():\n    return ''\n" });
+  const asking = await made.checkout.open();
+  const { interfaces } = await diff(asking, { from: first, to: 'HEAD' });
+  expect(interfaces).toMatchObject([{ change: 'removed', kind: 'endpoint', name: 'GET /orders', service: 'shop', path: 'shop/app.py', line: 7 }]);
+});

@@ -12,14 +12,18 @@ const MAX_COST = 20_000;
  * Paths are relative to that topmost folder, with `/`; folders are asked for with a trailing `/`.
  */
 export class IgnoreRules {
-  /** `list` is undefined where there are no rules: the library takes its time for each path all the same. */
+  /**
+   * `list` is undefined where there are no rules: the library takes its time for each path all the same. `hasNegated`: one of the patterns may bring
+   * something back.
+   */
   private constructor(
     private readonly list: Ignore | undefined,
+    private readonly hasNegated: boolean,
     private readonly caseInsensitive: boolean,
   ) {}
 
   static empty(caseInsensitive: boolean): IgnoreRules {
-    return new IgnoreRules(undefined, caseInsensitive);
+    return new IgnoreRules(undefined, false, caseInsensitive);
   }
 
   /** These rules and, stronger, those of an ignore file in `folder` (`''`: the topmost). Each pattern that is left out is told in a sentence. */
@@ -30,6 +34,7 @@ export class IgnoreRules {
       ignore({ ignorecase: this.caseInsensitive })
         .add(this.list ?? [])
         .add(patterns),
+      this.hasNegated || patterns.some(pattern => pattern.startsWith('!')),
       this.caseInsensitive,
     );
   }
@@ -40,7 +45,7 @@ export class IgnoreRules {
 
   /** True when a negated pattern names the path itself. */
   admits(path: string): boolean {
-    return this.list !== undefined && path !== '' && path !== '/' && this.list.test(path).unignored;
+    return this.hasNegated && this.list !== undefined && path !== '' && path !== '/' && this.list.test(path).unignored;
   }
 }
 

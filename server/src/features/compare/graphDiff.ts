@@ -15,7 +15,7 @@ import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
 import { choice, text } from '../shared/params';
 import { object, optional, riskShape, type Shaped, shape, stamped } from '../shared/shape';
-import { ALL_TESTS, selectTestsFor } from '../testSelection/select';
+import { ALL_TESTS, chooseTests } from '../testSelection/select';
 import { breakingChanges, breakingShape, type ReadFiles } from './breaking';
 import { changeSetOf, codeChanges } from './codeChanges';
 import { byUnit, interfaceChangeShape, type LinkChange, type LinkChanges, linkChangeShape, linkChanges, unitChangeShape } from './linkChanges';
@@ -259,13 +259,13 @@ const NOT_COVERED: Covered = { tests: [], commands: [], untested: [], notes: [] 
 /** Tests and risk of the newer state by what changed in its lines. */
 async function covered(newer: State, changes: ChangeSet, token: CancellationToken): Promise<Covered> {
   if (changes.files.length === 0) return { ...NOT_COVERED, risk: 'low' };
-  const tests = await selectTestsFor(newer.workspace, changes, { maxTests: ALL_TESTS }, token);
+  const tests = await chooseTests(newer.workspace, changes, { maxTests: ALL_TESTS }, token);
   if (!tests.ok) return { ...NOT_COVERED, notes: [`Tests and risk are not known: ${tests.error.message}`] };
-  const { commands, tests: found, uncovered } = tests.value;
+  const { commands, kept, uncovered } = tests.value;
   const reach = await impactOf(newer.workspace, changes, { limit: 1 }, token);
   return {
-    tests: found.map(({ file, id }) => ({ id, file })),
-    commands,
+    tests: kept.map(({ file, id }) => ({ id, file: file.path })),
+    commands: [...commands],
     untested: [...uncovered].sort(compareText),
     notes: [],
     ...(reach.ok ? { risk: reach.value.risk, riskParts: reach.value.riskParts } : {}),

@@ -12,7 +12,7 @@ import { text, texts } from '../shared/params';
 import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { FRAMEWORK_NAMES } from './frameworks';
-import { CATEGORIES, type Category, type TestFile, testFilesOf } from './inventory';
+import { CATEGORIES, type Category, categoriesOf, type FileCategory, type TestFile, testFilesOf } from './inventory';
 import { namesakeOf, stemOf } from './reach/testNames';
 import { ReadTexts } from './readTexts';
 
@@ -61,12 +61,15 @@ export async function categorizeTests(
   const snapshot = await workspace.snapshot(folders.slice(0, 50), token);
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
   const { graph, stamp } = snapshot.value;
-  const all = await testFilesOf(new ReadTexts(workspace), graph, token);
-  const isAsked = ({ path, category, framework }: TestFile): boolean =>
+  const texts = new ReadTexts(workspace);
+  const isAsked = ({ path, framework }: TestFile): boolean =>
     (folders.length === 0 || folders.some(folder => folder === '' || path === folder || path.startsWith(`${folder}/`))) &&
-    (params.category === undefined || category === params.category) &&
     (params.framework === undefined || framework === params.framework);
-  const tests = all.filter(isAsked);
+  const asked = (await testFilesOf(texts, graph, token)).filter(isAsked);
+  const categories = await categoriesOf(texts, graph, asked, token);
+  const tests = [...categories]
+    .map(([file, of]) => ({ ...file, ...of }))
+    .filter(({ category }) => params.category === undefined || category === params.category);
   const counts = Object.fromEntries(CATEGORIES.map(name => [name, tests.filter(test => test.category === name).length])) as Record<Category, number>;
   return ok({
     counts,
@@ -76,7 +79,7 @@ export async function categorizeTests(
   });
 }
 
-function withoutTargets(graph: GraphView, tests: readonly TestFile[]): WorkspacePath[] {
+function withoutTargets(graph: GraphView, tests: readonly (TestFile & FileCategory)[]): WorkspacePath[] {
   const byStem = sourcesByStem(graph);
   return tests.filter(test => test.category !== 'unknown' && !refersToCode(graph, test) && namesake(test.path, byStem) === undefined).map(test => test.path);
 }

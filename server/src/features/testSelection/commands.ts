@@ -82,3 +82,18 @@ function namedCase(graph: GraphView, node: NodeHandle): Omit<NamedCase, 'path'> 
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
+
+/** Commands that run the cases alone, where their runner can. */
+export function commandsOf(graph: GraphView, kept: readonly { readonly node: NodeHandle; readonly file: TestFile }[]): readonly string[] {
+  const cases = new Map<TestFile, NodeHandle[]>();
+  // A class stands for cases that it inherits, a file for all of its cases: the file is run as a whole.
+  const isWhole = (node: NodeHandle): boolean => graph.fileNodeOf(node) === node || (CLASSES.has(graph.kindOf(node)) && !graph.runsAsTest(node));
+  const whole = new Set(kept.flatMap(({ node, file }) => (isWhole(node) ? [file] : [])));
+  for (const { node, file } of kept) {
+    const known = cases.get(file) ?? [];
+    cases.set(file, known);
+    if (!whole.has(file)) known.push(node);
+  }
+  const casesOf = (file: TestFile): Omit<NamedCase, 'path'>[] => (cases.get(file) ?? []).flatMap(node => caseNames(graph, node));
+  return commandsFor([...cases.keys()], undefined, casesOf).map(command => command.text);
+}

@@ -14,28 +14,36 @@ export interface TestFile {
   readonly path: WorkspacePath;
   readonly used: UsedFramework | undefined;
   readonly framework: Framework | 'unknown';
-  readonly category: Category;
-  /** What decided the category. */
-  readonly reason: string;
 }
 
-/** Files read for their marks; of the others only path and imports count. */
+/** Files that are read for their marks. */
 const MAX_READ = 2000;
 const MAX_MANIFESTS = 200;
 
-/** Every file of the graph that holds tests, in order of path, with framework and category. */
+/** Every file of the graph that holds tests, in order of path, with its framework. */
 export async function testFilesOf(texts: ReadTexts, graph: GraphView, token: CancellationToken): Promise<readonly TestFile[]> {
   const files = [...graph.files()];
   const telling = files.map(file => graph.idOf(file)).filter(mayIdentifyFramework);
   const used = frameworksIn(await readAll(texts, telling.slice(0, MAX_MANIFESTS), token));
-  const tests = files.filter(file => holdsTests(graph, file) || frameworkOf(graph.idOf(file), used) !== undefined);
-  const paths = tests.map(file => graph.idOf(file));
-  const marks = await readAll(texts, paths.slice(0, MAX_READ), token);
-  return tests.map((node, at) => {
-    const path = paths[at] ?? '';
-    const runs = frameworkOf(path, used) ?? inSource(graph, node, used);
-    return { node, path, used: runs, framework: runs?.row.id ?? 'unknown', ...categoryOf(graph, node, path, marks.get(path) ?? '', runs) };
+  return files.flatMap(node => {
+    const path = graph.idOf(node);
+    const runs = frameworkOf(path, used);
+    if (runs === undefined && !holdsTests(graph, node)) return [];
+    const by = runs ?? inSource(graph, node, used);
+    return [{ node, path, used: by, framework: by?.row.id ?? 'unknown' }];
   });
+}
+
+/** What some of the files of tests are for. Their texts are read; of those beyond a bound, only path and imports count. */
+export async function categoriesOf(
+  texts: ReadTexts,
+  graph: GraphView,
+  files: readonly TestFile[],
+  token: CancellationToken,
+): Promise<ReadonlyMap<TestFile, FileCategory>> {
+  const paths = files.slice(0, MAX_READ).map(({ path }) => path);
+  const marks = await readAll(texts, paths, token);
+  return new Map(files.map(file => [file, categoryOf(graph, file, marks.get(file.path) ?? '')]));
 }
 
 function holdsTests(graph: GraphView, file: NodeHandle): boolean {
@@ -54,8 +62,9 @@ async function readAll(texts: ReadTexts, paths: readonly WorkspacePath[], token:
   return found;
 }
 
-interface Verdict {
+export interface FileCategory {
   readonly category: Category;
+  /** What decided it. */
   readonly reason: string;
 }
 
@@ -84,7 +93,7 @@ const OUTSIDE =
   /^(?:supertest|axios|node-fetch|got|undici|nock|requests|httpx|aiohttp|urllib3|testcontainers|@testcontainers|org\.testcontainers|pg|mysql2?|mongodb|mongoose|ioredis|redis|psycopg2?|sqlalchemy|pymongo|net\/http|database\/sql|reqwest|sqlx|io\.restassured|java\.net\.http|java\.sql|okhttp3?|github\.com\/testcontainers)(?:$|[/.:])/;
 
 /** First of: a tag or marker, a word of the path, what is imported; else a unit test. A file that no framework runs is unknown. */
-function categoryOf(graph: GraphView, file: NodeHandle, path: WorkspacePath, text: string, runs: UsedFramework | undefined): Verdict {
+function categoryOf(graph: GraphView, { node, path, used }: TestFile, text: string): FileCategory {
   for (const match of text.matchAll(MARKS)) {
     const word = match.slice(1).find(group => group !== undefined) ?? '';
     const category = categoryOfWord(word);
@@ -94,13 +103,13 @@ function categoryOf(graph: GraphView, file: NodeHandle, path: WorkspacePath, tex
   const words = [...dirname(path).split('/'), ...name.split(/[._-]/).slice(0, -1), ...(/[a-z]IT\.[^.]+$/.test(name) ? ['it'] : [])];
   const word = words.find(each => categoryOfWord(each) !== undefined && (each !== 'it' || name.includes('IT.')));
   if (word !== undefined) return { category: categoryOfWord(word) ?? 'unit', reason: `path has ${word}` };
-  if (runs?.row.category !== undefined) return { category: runs.row.category, reason: `run by ${runs.row.id}` };
-  const imported = importsOf(graph, file);
+  if (used?.row.category !== undefined) return { category: used.row.category, reason: `run by ${used.row.id}` };
+  const imported = importsOf(graph, node);
   const browser = imported.find(each => BROWSERS.test(each));
   if (browser !== undefined) return { category: 'e2e', reason: `imports ${browser}` };
   const outside = imported.find(each => OUTSIDE.test(each));
   if (outside !== undefined) return { category: 'integration', reason: `imports ${outside}` };
-  return runs === undefined ? { category: 'unknown', reason: 'no test framework found' } : { category: 'unit', reason: 'default' };
+  return used === undefined ? { category: 'unknown', reason: 'no test framework found' } : { category: 'unit', reason: 'default' };
 }
 
 function categoryOfWord(word: string): Category | undefined {

@@ -1,5 +1,5 @@
 import type { CancellationToken } from '../../base/cancellation';
-import { foldersAbove, type WorkspacePath } from '../../base/path';
+import { dirname, foldersAbove, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { NO_NODE } from '../../model/ids';
 import { languageRow } from '../../model/languages';
@@ -13,6 +13,8 @@ const MEMBERS: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, 'property
 
 /** Searches for mentions of names in the same files, again and again. */
 export class Mentions {
+  readonly #families = new Map<string, readonly WorkspacePath[]>();
+
   constructor(
     private readonly texts: ReadTexts,
     private readonly graph: GraphView,
@@ -43,16 +45,38 @@ export class Mentions {
     return new Map([...found].map(([node, users]) => [node, [...users]]));
   }
 
-  #filesNear(nodes: readonly NodeHandle[]): WorkspacePath[] {
+  #filesNear(nodes: readonly NodeHandle[]): readonly WorkspacePath[] {
     const { graph } = this;
     const homes = [...new Set(nodes.map(node => graph.fileNodeOf(node) ?? node))];
-    const families = new Set(homes.map(home => familyOf(graph, home)));
-    const paths = [...graph.files()].filter(file => families.has(familyOf(graph, file))).map(file => graph.idOf(file));
+    const paths = [...new Set(homes.map(home => familyOf(graph, home)))].flatMap(family => this.#filesOf(family));
     if (paths.length <= MAX_FILES) return paths;
     const around = new Set(homes.flatMap(home => foldersAbove(graph.idOf(home))));
-    // How many folders a file and one of the changed files lie in together.
-    const nearness = new Map(paths.map(path => [path, foldersAbove(path).filter(folder => around.has(folder)).length]));
-    return paths.sort((a, b) => (nearness.get(b) ?? 0) - (nearness.get(a) ?? 0)).slice(0, MAX_FILES);
+    // By folder, how many folders around its files lie around a changed file too.
+    const known = new Map<WorkspacePath, number>();
+    const nearness = (folder: WorkspacePath): number => {
+      let near = known.get(folder);
+      if (near === undefined) known.set(folder, (near = Number(around.has(folder)) + (folder === '' ? 0 : nearness(dirname(folder)))));
+      return near;
+    };
+    const ranked = paths.map(path => ({ path, near: nearness(dirname(path)) }));
+    return ranked
+      .sort((a, b) => b.near - a.near)
+      .slice(0, MAX_FILES)
+      .map(({ path }) => path);
+  }
+
+  #filesOf(family: string): readonly WorkspacePath[] {
+    if (this.#families.size === 0) {
+      const found = new Map<string, WorkspacePath[]>();
+      for (const file of this.graph.files()) {
+        const own = familyOf(this.graph, file);
+        const files = found.get(own);
+        if (files === undefined) found.set(own, [this.graph.idOf(file)]);
+        else files.push(this.graph.idOf(file));
+      }
+      for (const [name, files] of found) this.#families.set(name, files);
+    }
+    return this.#families.get(family) ?? [];
   }
 }
 

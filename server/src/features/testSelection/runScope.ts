@@ -2,14 +2,17 @@ import { type CancellationToken, throwIfCancelled } from '../../base/cancellatio
 import { basename, dirname } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { FACT_CONFIDENCE } from '../../model/evidence';
-import { NO_NODE } from '../../model/ids';
+import { NO_NODE, type StableId } from '../../model/ids';
 import { KIND_GROUPS } from '../../model/nodes';
 import { relationCode } from '../../model/relations';
 import type { Workspace } from '../../workspace/snapshot';
 import type { UsedFramework } from './frameworks';
 import type { TestFile } from './inventory';
 import { type CaseReach, LOADS } from './reach/caseReach';
+import { groupsOfSharedCase } from './reach/cases';
 import { isTestSupport } from './reach/reachedTests';
+
+const CLASSES: ReadonlySet<string> = new Set(KIND_GROUPS.CLASS);
 
 type TestFiles = ReadonlyMap<NodeHandle, TestFile>;
 
@@ -171,4 +174,15 @@ export async function filesThatRerun(
     }
   }
   return rerun;
+}
+
+/** What a runner knows a test by: groups for a case that they share; for a class that inherits cases, each by the name of both. */
+export function idsToRun(graph: GraphView, node: NodeHandle, inherited: ReadonlySet<NodeHandle> | undefined): readonly StableId[] {
+  if (inherited === undefined) return groupsOfSharedCase(graph, node).map(group => graph.idOf(group));
+  return [...inherited].map(test => {
+    const id = graph.idOf(test);
+    let base = graph.parentOf(test);
+    while (base !== undefined && !CLASSES.has(graph.kindOf(base))) base = graph.parentOf(base);
+    return base === undefined ? id : `${graph.idOf(node)}${id.slice(graph.idOf(base).length)}`;
+  });
 }

@@ -22,17 +22,16 @@ import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { pathsLike } from '../shared/target';
 import { namesake, sourcesByStem } from './categorize';
-import { caseNames, commandsFor } from './commands';
-import { FRAMEWORK_NAMES, type NamedCase } from './frameworks';
-import { CATEGORIES, type Category, type TestFile, testFilesOf } from './inventory';
+import { commandsOf } from './commands';
+import { FRAMEWORK_NAMES } from './frameworks';
+import { CATEGORIES, type Category, categoriesOf, type TestFile, testFilesOf } from './inventory';
 import { walkToTests } from './literalMembers';
 import { Mentions } from './mentions';
 import { type CaseReach, caseReach, leadsTo, wayTo } from './reach/caseReach';
-import { groupsOfSharedCase } from './reach/cases';
 import { isLiteralMember } from './reach/nodeFlags';
 import { isTestSupport, MAX_TEST_DISTANCE, pathToTest, testsIn, testsReaching } from './reach/reachedTests';
 import { ReadTexts } from './readTexts';
-import { allCasesOf, filesStoppedAtLoad, filesThatRerun } from './runScope';
+import { allCasesOf, filesStoppedAtLoad, filesThatRerun, idsToRun } from './runScope';
 
 /** `files`, or `since`; what is not committed when neither is given. */
 export const selectParams = shape(() =>
@@ -123,16 +122,37 @@ export async function selectTests(
   token: CancellationToken,
 ): Promise<Result<Stamped<SelectAnswer>, FeatureFailure>> {
   const changes = params.files === undefined ? await changesOf(workspace, params.since ?? '', token) : wholeFiles(workspace, params.files);
-  return changes.ok ? selectTestsFor(workspace, changes.value, params, token) : changes;
+  if (!changes.ok) return changes;
+  const chosen = await chooseTests(workspace, changes.value, params, token);
+  return chosen.ok ? ok({ ...(await answerOf(chosen.value, token)), stamp: chosen.value.stamp }) : chosen;
+}
+
+/** Tests that were chosen for a change. What they are for is not told: that takes reading them. */
+interface Chosen {
+  readonly changes: SelectAnswer['changes'];
+  readonly graph: GraphView;
+  readonly contents: ReadTexts;
+  /** Best first, as many as were asked for. */
+  readonly kept: readonly ChosenTest[];
+  readonly total: number;
+  readonly uncovered: StableId[];
+  readonly commands: readonly string[];
+  readonly stamp: Stamped<unknown>['stamp'];
+}
+
+interface ChosenTest extends Omit<Picked, 'inherited'> {
+  readonly node: NodeHandle;
+  readonly id: StableId;
+  readonly file: TestFile;
 }
 
 /** The same for changes that are known; `files` says that the asker named them. */
-export async function selectTestsFor(
+export async function chooseTests(
   workspace: Workspace,
   changes: ChangeSet,
   params: SelectParams,
   token: CancellationToken,
-): Promise<Result<Stamped<SelectAnswer>, FeatureFailure>> {
+): Promise<Result<Chosen, FeatureFailure>> {
   const snapshot = await workspace.snapshot(changes.files.map(file => file.path).slice(0, 50), token);
   if (!snapshot.ok) return err(fromEngine(snapshot.error));
   const { graph, stamp } = snapshot.value;
@@ -160,7 +180,10 @@ export async function selectTestsFor(
   if (params.files !== undefined && unknown !== undefined && picker.picked.size === 0 && picker.code.files.size === 0) {
     return err(notFound(unknown, pathsLike(snapshot.value.search, unknown)));
   }
-  return ok({ ...answerOf(picker, params), stamp });
+  const all = await ranked(picker, params, token);
+  const kept = all.slice(0, params.maxTests ?? DEFAULT_TESTS);
+  const commands = commandsOf(graph, kept);
+  return ok({ changes: picker.code.report, graph, contents, kept, total: all.length, uncovered: untestedIn(picker), commands, stamp });
 }
 
 function wholeFiles(workspace: Workspace, files: readonly string[]): Result<ChangeSet, FeatureFailure> {
@@ -180,22 +203,20 @@ interface Picker {
   readonly files: ReadonlyMap<NodeHandle, TestFile>;
   readonly minConfidence: number;
   readonly depth: number;
-  readonly picked: Map<
-    NodeHandle,
-    {
-      readonly score: number;
-      readonly depth: number;
-      readonly via: readonly StableId[];
-      readonly fallback?: true;
-      readonly reason?: SelectedTest['reason'];
-      readonly coverage?: RanBy;
-      /** Of a class that inherits cases: those to run. */
-      readonly inherited?: ReadonlySet<NodeHandle>;
-    }
-  >;
+  readonly picked: Map<NodeHandle, Picked>;
 }
 
-const CLASSES: ReadonlySet<string> = new Set(KIND_GROUPS.CLASS);
+interface Picked {
+  readonly score: number;
+  readonly depth: number;
+  readonly via: readonly StableId[];
+  readonly fallback?: true;
+  readonly reason?: SelectedTest['reason'];
+  readonly coverage?: RanBy;
+  /** Of a class that inherits cases: those to run. */
+  readonly inherited?: ReadonlySet<NodeHandle>;
+}
+
 const CODE: ReadonlySet<string> = new Set([...KIND_GROUPS.FUNCTION, 'class']);
 
 function pickChanged(picker: Picker): void {
@@ -394,27 +415,37 @@ function nearest(path: WorkspacePath, packages: ReadonlySet<WorkspacePath>): Wor
   return folder;
 }
 
-function answerOf(picker: Picker, params: SelectParams): SelectAnswer {
-  const { graph, code, files, picked } = picker;
-  const wanted = new Set(params.categories ?? []);
+/** Best first. */
+async function ranked(picker: Picker, params: SelectParams, token: CancellationToken): Promise<readonly ChosenTest[]> {
+  const { contents, files, graph, picked } = picker;
   const rows = [...picked].flatMap(([node, { inherited, ...rest }]) => {
     const file = files.get(graph.fileNodeOf(node) ?? node);
-    if (file === undefined || (wanted.size > 0 && !wanted.has(file.category))) return [];
-    return idsToRun(graph, node, inherited).map(id => ({ node, id, file, ...rest }));
+    return file === undefined ? [] : idsToRun(graph, node, inherited).map(id => ({ node, id, file, ...rest }));
   });
   const ordered = rows.toSorted((a, b) => b.score - a.score || graph.orderOf(a.node) - graph.orderOf(b.node));
   // Cases that groups share lead to the same ones.
   const unique = [...new Map(ordered.toReversed().map(row => [row.id, row])).values()].toReversed();
-  const kept = unique.slice(0, params.maxTests ?? DEFAULT_TESTS);
-  const categories = Object.fromEntries(CATEGORIES.map(name => [name, kept.filter(row => row.file.category === name).length])) as Record<Category, number>;
+  const wanted = new Set<string>(params.categories ?? []);
+  if (wanted.size === 0) return unique;
+  const categories = await categoriesOf(contents, graph, [...new Set(unique.map(({ file }) => file))], token);
+  return unique.filter(({ file }) => wanted.has(categories.get(file)?.category ?? ''));
+}
+
+async function answerOf({ changes, commands, contents, graph, kept, total, uncovered }: Chosen, token: CancellationToken): Promise<SelectAnswer> {
+  const known = await categoriesOf(contents, graph, [...new Set(kept.map(({ file }) => file))], token);
+  const categoryOf = (file: TestFile): Category => known.get(file)?.category ?? 'unknown';
+  const categories = Object.fromEntries(CATEGORIES.map(name => [name, kept.filter(({ file }) => categoryOf(file) === name).length])) as Record<
+    Category,
+    number
+  >;
   return {
-    since: code.report.since,
-    changes: code.report,
+    since: changes.since,
+    changes,
     tests: kept.map(({ id, coverage, file, score, via, fallback, reason }) => ({
       id,
       file: file.path,
       framework: file.framework,
-      category: file.category,
+      category: categoryOf(file),
       score: Math.round(score * 1000) / 1000,
       via,
       ...(reason === undefined ? {} : { reason }),
@@ -427,42 +458,15 @@ function answerOf(picker: Picker, params: SelectParams): SelectAnswer {
       transitive: kept.filter(row => row.depth > 1).length,
       fallback: kept.filter(row => row.fallback === true).length,
     },
-    uncovered: uncovered(picker),
+    uncovered,
     fallback: kept.some(row => row.fallback === true),
-    truncated: unique.length > kept.length,
-    total: unique.length,
-    commands: commandsOf(graph, kept),
+    truncated: total > kept.length,
+    total,
+    commands,
   };
 }
 
-/** What a runner knows a test by: groups for a case that they share; for a class that inherits cases, each by the name of both. */
-function idsToRun(graph: GraphView, node: NodeHandle, inherited: ReadonlySet<NodeHandle> | undefined): readonly StableId[] {
-  if (inherited === undefined) return groupsOfSharedCase(graph, node).map(group => graph.idOf(group));
-  return [...inherited].map(test => {
-    const id = graph.idOf(test);
-    let base = graph.parentOf(test);
-    while (base !== undefined && !CLASSES.has(graph.kindOf(base))) base = graph.parentOf(base);
-    return base === undefined ? id : `${graph.idOf(node)}${id.slice(graph.idOf(base).length)}`;
-  });
-}
-
-/** Commands that run the cases alone, where their runner can. */
-function commandsOf(graph: GraphView, kept: readonly { readonly node: NodeHandle; readonly file: TestFile }[]): readonly string[] {
-  const cases = new Map<TestFile, NodeHandle[]>();
-  // A class stands for cases that it inherits, a file for all of its cases: the file is run as a whole.
-  const isWhole = (node: NodeHandle): boolean => graph.fileNodeOf(node) === node || (CLASSES.has(graph.kindOf(node)) && !graph.runsAsTest(node));
-  const whole = new Set(kept.flatMap(({ node, file }) => (isWhole(node) ? [file] : [])));
-  for (const { node, file } of kept) {
-    const known = cases.get(file) ?? [];
-    cases.set(file, known);
-    if (!whole.has(file)) known.push(node);
-  }
-  const casesOf = (file: TestFile): Omit<NamedCase, 'path'>[] => (cases.get(file) ?? []).flatMap(node => caseNames(graph, node));
-  return commandsFor([...cases.keys()], undefined, casesOf).map(command => command.text);
-}
-
-function uncovered(picker: Picker): StableId[] {
-  const { graph, code, depth } = picker;
+function untestedIn({ graph, code, depth }: Picker): StableId[] {
   const subjects = code.report.symbols.flatMap(id => {
     const node = graph.find(id);
     return node === undefined || graph.isTest(node) || !CODE.has(graph.node(node).kind ?? '') ? [] : [node];

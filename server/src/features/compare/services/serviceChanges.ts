@@ -9,10 +9,12 @@ import type { State } from '../states/states';
 import { type BreakingEndpointsSources, breakingEndpoints } from './breakingEndpoints';
 import { interfaceChanges } from './interfaceChanges';
 
+/** Where no service is seen now, what one offered before is looked for in states of at most this many files: in larger ones it would cost more than the rest of a comparison. */
+const MAX_SEARCHED_FILES = 1500;
+
 /**
  * Dependencies between services that came or went (requests, events, remote procedures, imports), what services offer and share that did, and endpoints that break who calls them. Looked for
- * where there are several services now or one that offers something, or where files came or went that may describe some: for all others it would cost more than the rest of a comparison and find
- * nothing.
+ * where there are several services now or one that offers something, where files came or went that may describe some, and wherever there are few files.
  */
 export async function serviceChanges(
   live: Workspace,
@@ -24,7 +26,9 @@ export async function serviceChanges(
   const now = await live.services?.model(token);
   if (now === undefined) return NO_SERVICE_CHANGES;
   const isOffering = now.endpoints.length + now.events.length + now.entities.length > 0;
-  if (now.services.length < 2 && !isOffering && !haveOtherServiceFiles(older.snapshot.graph, newer.snapshot.graph)) return NO_SERVICE_CHANGES;
+  const graphs = [older.snapshot.graph, newer.snapshot.graph] as const;
+  const areSmall = graphs.every(graph => graph.fileCount <= MAX_SEARCHED_FILES);
+  if (now.services.length < 2 && !isOffering && !areSmall && !haveOtherServiceFiles(...graphs)) return NO_SERVICE_CHANGES;
   const [before, after] = [await older.workspace.services?.model(token), await newer.workspace.services?.model(token)];
   const problem = [before, after].flatMap(model => (model?.services.length === 0 ? model.problems.filter(({ file }) => file === '') : []))[0];
   if (problem !== undefined) return { ...NO_SERVICE_CHANGES, notes: [`Dependencies between services are not known: ${problem.message}`] };
@@ -58,7 +62,14 @@ function lacking(calls: ReadonlyMap<string, Call>, others: ReadonlyMap<string, C
 }
 
 function haveOtherServiceFiles(before: GraphView, after: GraphView): boolean {
-  const paths = (graph: GraphView): ReadonlySet<string> => new Set([...graph.files()].map(file => graph.idOf(file)).filter(isServiceFile));
-  const [old, now] = [paths(before), paths(after)];
-  return old.size !== now.size || [...old].some(path => !now.has(path));
+  return hasServiceFileBeside(before, after) || hasServiceFileBeside(after, before);
+}
+
+/** Whether a file that may describe services is in one state only. */
+function hasServiceFileBeside(graph: GraphView, other: GraphView): boolean {
+  for (const file of graph.files()) {
+    const path = graph.idOf(file);
+    if (other.fileOf(path) === undefined && isServiceFile(path)) return true;
+  }
+  return false;
 }
