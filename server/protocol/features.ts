@@ -2536,6 +2536,13 @@ export interface SceneNodeDto {
   readonly confidence: number;
   /** Group that holds it. */
   readonly parent?: string;
+  /** In a focus view: where a neighbor that is used as well as it uses stands for the second time, among what is used. */
+  readonly again?: {
+    readonly column: number;
+    readonly lane: 'types' | 'main' | 'tests' | 'knowledge';
+    readonly confidence: number;
+    readonly parent: string;
+  };
   /** Importance, 0 to 1. */
   readonly weight: number;
   readonly signature: string;

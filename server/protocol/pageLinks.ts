@@ -35,7 +35,7 @@ export function scrolling(table: string): string {
 }
 
 /** Names and paths up to this length fit into a column of a narrow page. */
-const MAX_UNBROKEN = 16;
+export const MAX_UNBROKEN = 16;
 
 /** A long name or path in which the page may break lines, after its points, slashes and underscores and before capitals; `escape` makes Markdown of each part. */
 export function breakable(text: string, escape: (part: string) => string): string {

@@ -342,17 +342,37 @@ export class AffectedTests implements Disposable {
     const cwd = Uris.joinPath(folder, answer.folder ?? '').fsPath;
     const name = items.length === 1 ? (items[0]?.label ?? '') : `${items.length} tests`;
     const run = this.controller.createTestRun(request, name);
-    for (const item of items) run.started(item);
     try {
-      await debugged(workspace.getWorkspaceFolder(folder), { name, ...debugPlan(own, { command: answer.command ?? [], cwd }) }, run);
+      const exitCode = await debugged(workspace.getWorkspaceFolder(folder), { name, ...debugPlan(own, { command: answer.command ?? [], cwd }) }, run);
+      // Where the debugger does not tell how the tests ended, they keep the results that they have.
+      if (exitCode === 0) for (const item of items) run.passed(item);
+      else if (exitCode === TESTS_FAILED && items.length === 1)
+        for (const item of items) run.failed(item, new TestMessage('The test failed while it was debugged.'));
     } finally {
       run.end();
     }
   }
 }
 
-/** Starts a debugger and waits until its session, and with it those of processes that it follows, has ended. */
-async function debugged(folder: WorkspaceFolder | undefined, configuration: DebugConfiguration, testRun: TestRun): Promise<void> {
+/** What programs that run tests end with where one of them fails. */
+const TESTS_FAILED = 1;
+
+/**
+ * Starts a debugger and waits until its session, and with it those of processes that it follows, has ended.
+ * Returns the exit code of the program, `undefined` from debuggers that do not tell it.
+ */
+async function debugged(folder: WorkspaceFolder | undefined, configuration: DebugConfiguration, testRun: TestRun): Promise<number | undefined> {
+  let exitCode: number | undefined;
+  const tracker = debug.registerDebugAdapterTrackerFactory(configuration.type, {
+    createDebugAdapterTracker: session =>
+      session.parentSession !== undefined || session.name !== configuration.name
+        ? undefined
+        : {
+            onDidSendMessage: (message: { readonly event?: string; readonly body?: { readonly exitCode?: number } }) => {
+              if (message.event === 'exited') exitCode = message.body?.exitCode;
+            },
+          },
+  });
   let own: DebugSession | undefined;
   const started = debug.onDidStartDebugSession(session => {
     if (session.parentSession === undefined && session.name === configuration.name) own ??= session;
@@ -365,7 +385,9 @@ async function debugged(folder: WorkspaceFolder | undefined, configuration: Debu
   });
   try {
     if (await debug.startDebugging(folder, configuration, { testRun })) await ended;
+    return exitCode;
   } finally {
+    tracker.dispose();
     started.dispose();
     ends?.dispose();
   }

@@ -17,7 +17,8 @@ type Report = Pick<RunReport, 'failures' | 'status' | 'skippedTests'> & Partial<
 
 /**
  * What a run says of each test it was asked for. A run that ended before it reported tests says nothing of any. Nor is a test passed because no failure names
- * it, where a failure is of none that was asked for (a hook of all tests), or the report names fewer failures than it counts.
+ * it, where a failure may be of it all the same (a hook of all tests, a title that the report has in other words), or the report names fewer failures than it
+ * counts. Files that are run as a whole have failures of other cases, which are none of those that were asked for.
  */
 export function outcomesOf(report: Report, asked: readonly AskedTest[]): readonly Outcome[] {
   const { failed = 0, failures = [], status } = report;
@@ -27,12 +28,25 @@ export function outcomesOf(report: Report, asked: readonly AskedTest[]): readonl
   const named = new Set(own.flat());
   // Go reports a part after the test that it is part of.
   const isKnown = (failure: TestFailure): boolean => named.has(failure) || failures.some(({ test }) => test.startsWith(`${failure.test}/`));
-  const isWhole = status === 'failed' && failures.length > 0 && failed <= failures.length && failures.every(isKnown);
+  const isWhole = status === 'failed' && failures.length > 0 && failed <= failures.length;
+  const others = failures.filter(failure => !isKnown(failure));
   return own.map((mine, at) => {
     if (mine.length > 0) return { state: 'failed', failures: mine };
     const test = asked[at];
-    return isWhole && test !== undefined ? well(test) : { state: 'unknown' };
+    return isWhole && test !== undefined && others.every(failure => isOfOtherCase(failure, test, asked)) ? well(test) : { state: 'unknown' };
   });
+}
+
+/** Whether a failure is of a case of the files that were run which cannot be this test: in another file of them, or of a name that does not have this one in it. */
+function isOfOtherCase({ file, test: name }: TestFailure, { file: own, names }: AskedTest, asked: readonly AskedTest[]): boolean {
+  if (file === undefined || name === file || HOOK.test(name) || !asked.some(test => isSame(file, test.file))) return false;
+  if (!isSame(file, own)) return true;
+  const last = names.at(-1);
+  return last !== undefined && !/[%$]/.test(last) && !plain(name).includes(plain(last));
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s_]/g, '');
 }
 
 /** Whether a test is named among the skipped ones, or no test of the run did anything else. */

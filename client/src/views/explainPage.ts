@@ -1,7 +1,7 @@
 import { FACT_CONFIDENCE } from '../../../server/protocol/certainty';
 import type { ExplainAnswer, Neighbor } from '../../../server/protocol/features';
 import { certainAndPossible, figure } from '../../../server/protocol/figures';
-import { breakable, scrolling } from '../../../server/protocol/pageLinks';
+import { breakable, MAX_UNBROKEN, scrolling } from '../../../server/protocol/pageLinks';
 import { containerOf, nameOf, qualifiedName, verbOf } from '../names';
 import { docLines, escaped } from './docMarkdown';
 
@@ -67,10 +67,10 @@ function neighbors(title: string, rows: readonly Neighbor[], { total, certain }:
     const address = row.line > 0 || fileOf(row) === '' ? linkTo(file, row.line) : undefined;
     const certainty = row.confidence < FACT_CONFIDENCE ? ` (possible, ${Math.round(row.confidence * 100)}%)` : '';
     const name = row.id.includes('::') ? qualifiedName(row.id) : row.name;
-    return `| ${named(name, address)} | ${verbOf(row.rel)}${certainty} | ${linked(placeText(file, row.line), address)} |`;
+    return `| ${named(name, address)}<br>${linked(placeText(file, row.line), address)} | ${verbOf(row.rel)}${certainty} |`;
   });
   const more = total > rows.length ? `\n\nand ${figure(total - rows.length)} more.` : '';
-  const table = scrolling(`| Symbol | How | Where |\n| --- | --- | --- |\n${lines.join('\n')}`);
+  const table = scrolling(`| Symbol | How |\n| --- | --- |\n${lines.join('\n')}`);
   return `## ${title} (${certainAndPossible(certain, total)})\n\n${table}${more}`;
 }
 
@@ -86,7 +86,8 @@ function placeText(file: string, line: number): string {
 
 /** A name, as a link where it has a place. The editor's preview gives code in links a ground on which some themes' links cannot be read. */
 function named(name: string, address: string | undefined): string {
-  return address === undefined ? code(name) : linked(breakable(name, escaped), address);
+  if (address !== undefined || name.length > MAX_UNBROKEN) return linked(breakable(name, escaped), address);
+  return code(name);
 }
 
 function linked(text: string, address: string | undefined): string {

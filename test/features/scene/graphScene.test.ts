@@ -94,6 +94,31 @@ test('files that only import or re-export a name are users in the picture as in 
   expect(places(calls)).toEqual([`${getPath}@0`, 'src/app.ts::route@-1']);
 });
 
+test('what uses a symbol and is used by it stands on both sides, and either side counts it', async () => {
+  const ping = 'src/ping.ts::ping';
+  const pong = 'src/pong.ts::pong';
+  const sketch: WorkspaceSketch = {
+    'src/ping.ts': { symbols: [{ name: 'ping' }], references: [{ from: 'ping', relation: 'CALLS', to: pong, line: 1 }] },
+    'src/pong.ts': {
+      symbols: [{ name: 'pong' }, { name: 'rest' }],
+      references: [
+        { from: 'pong', relation: 'CALLS', to: ping, line: 1 },
+        { from: 'rest', relation: 'CALLS', to: pong, line: 2 },
+      ],
+    },
+  };
+  const around = await scene({ start: 'focus', target: ping }, sketch);
+  expect(around.summary).toBe('1 user, 0 tests; uses 1.');
+  expect(places(around)).toEqual([`${ping}@0`, `${pong}@-1`]);
+  expect(around.nodes[1]?.again).toMatchObject({ column: 1, lane: 'main', parent: 'out:main:src/pong.ts' });
+  const card = around.groups.find(group => group.id === 'out:main:src/pong.ts');
+  expect(card).toMatchObject({ size: 1 });
+  expect(around.omitted.nodes).toBe(0);
+  // From its second place, what it uses goes on to the right, from its first what uses it to the left.
+  const far = await scene({ start: 'focus', target: ping, depth: 2 }, sketch);
+  expect(places(far)).toContain('src/pong.ts::rest@-2');
+});
+
 test('figures have a comma between thousands', async () => {
   const many = {
     symbols: [],

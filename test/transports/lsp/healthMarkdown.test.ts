@@ -13,7 +13,7 @@ test('languages are named and in order of their symbols; hotspots show the score
     edges: 5,
     references: { ...sites, rate: 1 },
     languages: [
-      { ...language, language: 'csharp', symbols: 2 },
+      { ...language, language: 'csharp', symbols: 2, errorShare: 0.25 },
       { ...language, language: 'typescript', symbols: 10 },
     ],
     hotspots: [
@@ -25,15 +25,18 @@ test('languages are named and in order of their symbols; hotspots show the score
     cycleCount: 0,
   } as unknown as GraphFigures;
   const lines = healthMarkdown('shop', { graph, engine: HEALTH } as never, (path, line) => (line === 3 ? `/${path}#L3` : undefined)).split('\n');
-  expect(lines.filter(line => /TypeScript|C#/.test(line)).map(line => line.split('|')[1]?.trim())).toEqual(['TypeScript', 'C#']);
+  expect(lines.filter(line => /TypeScript|C#/.test(line)).map(line => line.split(/[|<]/)[1]?.trim())).toEqual(['TypeScript', 'C#']);
   // Shares are figures, and stand to the right as counts do; each table scrolls by itself.
-  expect(lines).toContain('| --- | ---: | ---: | ---: | ---: |');
+  expect(lines).toContain('| --- | --- | ---: |');
+  expect(lines).toContain('| C#<br>25% with syntax errors | 2<br>in 1 file | 100% |');
   expect(lines.filter(line => line.startsWith('| Language'))).toHaveLength(1);
   expect(lines[lines.findIndex(line => line.startsWith('| Language')) - 2]).toBe('<div style="overflow-x: auto">');
   expect(lines.filter(line => /\[(?:pay|Page.still)\]/.test(line))).toEqual([
-    '| [pay](/src/a.ts#L3) | function | 1,440 | 6 | 20 | 12 | [src/a.ts:3](/src/a.ts#L3) |',
-    '| [Page.still](/src/a.ts#L3) | function | – | 0 | – | 3 | [src/a.ts:3](/src/a.ts#L3) |',
+    '| [pay](/src/a.ts#L3)<br>function in [src/a.ts:3](/src/a.ts#L3) | 1,440<br>6 changes in a year, complexity 20, 12 users |',
+    '| [Page.still](/src/a.ts#L3)<br>function in [src/a.ts:3](/src/a.ts#L3) | –<br>0 changes in a year, 3 users |',
   ]);
+  // A page beside code is as narrow as 400 pixels, which more columns do not fit into.
+  for (const line of lines) expect(line.split(' | ').length, line).toBeLessThanOrEqual(3);
 });
 
 test('the page says in words whether the index is up to date and follows changes', () => {

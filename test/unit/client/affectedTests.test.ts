@@ -13,7 +13,15 @@ test.each([
   // What is empty is left out of answers.
   ['a run without a report', { status: 'failed' }, ['adds'], 'unknown'],
   ['a run that took too long', { status: 'timeout', failures: [] }, ['adds'], 'unknown'],
-  ['a failure of another case, which was not asked for', failed({ test: 'Sums > subtracts', file: 't/a.test.ts', message: 'x' }), ['Sums', 'adds'], 'unknown'],
+  [
+    'a failure of another case in its file, which ran as a whole',
+    failed({ test: 'Sums > subtracts', file: 't/a.test.ts', message: 'x' }),
+    ['Sums', 'adds'],
+    'passed',
+  ],
+  ['a failure of a case whose name may be its own', failed({ test: 'Totals > adds()', file: 't/a.test.ts', message: 'x' }), ['Sums', 'adds'], 'unknown'],
+  ['a failure that its parameters may have named', failed({ test: 'Totals > x', file: 't/a.test.ts', message: 'x' }), ['Sums', '$name'], 'unknown'],
+  ['a failure in a file that was not asked for', failed({ test: 'Sums > subtracts', file: 'src/sum.ts', message: 'x' }), ['Sums', 'adds'], 'unknown'],
   ['its failure', failed({ test: 'Sums > adds', file: 't/a.test.ts', message: 'x' }), ['Sums', 'adds'], 'failed'],
   ['its failure, thrown by the code that it tests', failed({ test: 'Sums > adds', file: 'src/sum.ts', message: 'x' }), ['Sums', 'adds'], 'failed'],
   ['its failure with parameters', failed({ test: 'Sums > adds 1 and 2', file: 't/a.test.ts', message: 'x' }), ['Sums', 'adds %i and $b'], 'failed'],

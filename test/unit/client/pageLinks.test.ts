@@ -57,6 +57,8 @@ test('the page of a symbol links the places of the symbol, its users, tests and 
     expect(page).toContain(link);
   expect(page).toContain('## Used by (1,299 and 1 possible)');
   expect(page).toContain('## Uses (1)');
+  // More columns do not fit into a page beside code.
+  for (const line of page.split('\n').filter(text => text.startsWith('|'))) expect(line.split(' | ').length, line).toBe(2);
   expect(explainPage(answer, 'typescript', () => undefined)).not.toContain('](');
   // A short doc comment stands at the top; of a manual only the first paragraph does, and all of it at the end.
   const short = explainPage({ ...answer, doc: 'Adds up.\n\nSlowly.' }, 'typescript', () => undefined);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SceneDto, SceneNodeDto } from '../../../server/protocol/features';
+import { visibleScene } from '../../../webview/src/graph/present';
 import { sheetOf } from '../../../webview/src/graph/sheet/sheetModel';
 
 function node(id: string, column: number, isTest = false): SceneNodeDto {
@@ -83,4 +84,31 @@ test('the evidence of an impact is drawn from column to column, also where nothi
   const mainOf = (nodes: readonly SceneNodeDto[]): boolean[] => sheetOf({ ...sceneOf(nodes, 'low'), edges }).lines.map(line => line.isMain);
   expect(mainOf([node('till', 1), far])).toEqual([true]);
   expect(mainOf([node('till', 1), node('desk', 2), far])).toEqual([false]);
+});
+
+test('a node with two places has a row and a line in both columns, and both titles count it', () => {
+  const both: SceneNodeDto = { ...node('ping', -1), again: { column: 1, lane: 'main', confidence: 1, parent: 'out' } };
+  const edges = [
+    { source: 'ping', target: 'pay', links: [], count: 1, confidence: 1 },
+    { source: 'pay', target: 'ping', links: [], count: 1, confidence: 1 },
+    { source: 'ping', target: 'desk', links: [], count: 1, confidence: 1 },
+  ];
+  const groups = [{ id: 'out', label: 'src/a.ts', kind: 'file', size: 1 } as const];
+  const scene = { ...sceneOf([both, node('desk', 1)]), edges, groups };
+  const { columns, lines } = sheetOf(scene);
+  expect(columns.map(column => column.title)).toEqual(['Used by · 1', 'In focus', 'Uses · 2']);
+  expect(columns.at(-1)?.cards[0]).toMatchObject({ id: 'out', rows: [{ place: 'again:ping', node: { id: 'ping' } }] });
+  expect(lines.map(({ from, to, isMain }) => [from, to, isMain])).toEqual([
+    ['ping', 'pay', true],
+    ['pay', 'again:ping', true],
+    ['again:ping', 'desk', false],
+  ]);
+  // The group of its second place is closed: what is left stands once, and the group counts it.
+  const closed = visibleScene(scene, { hidden: [], collapsed: ['out'] });
+  expect(closed.nodes.map(({ again, column, id, size }) => ({ id, column, size, again }))).toEqual([
+    { id: 'pay', column: 0, size: 1, again: undefined },
+    { id: 'ping', column: -1, size: 1, again: undefined },
+    { id: 'desk', column: 1, size: 1, again: undefined },
+    { id: 'out', column: 1, size: 1, again: undefined },
+  ]);
 });

@@ -4,7 +4,7 @@ import { interfaceNote } from '../../../server/protocol/interfaceChanges';
 import { shownText } from '../../../server/protocol/shownText';
 import { isPossible, POSSIBLE, POSSIBLE_BORDER_DASHES, POSSIBLE_EDGE_DASHES, possibleWords } from '../graph/certainty';
 import type { Drawing, DrawnEdge, DrawnNode } from '../graph/drawing';
-import { columnName } from '../graph/present';
+import { columnName, placesOf } from '../graph/present';
 import { badgeWidth } from '../ui/icons';
 import { readTheme, type Theme } from '../ui/theme';
 
@@ -96,7 +96,8 @@ export interface Section {
 export function sectionsOf(scene: SceneDto, isImpact: boolean): Section[] {
   if (scene.nodes.some(node => node.change !== undefined)) return sectionsOfComparison(scene);
   const sections = new Map<string, SceneNodeDto[]>();
-  const ordered = scene.layout === 'sheet' ? scene.nodes.toSorted((a, b) => Math.abs(a.column) - Math.abs(b.column) || a.column - b.column) : scene.nodes;
+  const ordered =
+    scene.layout === 'sheet' ? placesOf(scene.nodes).toSorted((a, b) => Math.abs(a.column) - Math.abs(b.column) || a.column - b.column) : scene.nodes;
   for (const node of ordered) {
     const title =
       scene.layout === 'sheet'

@@ -27,17 +27,26 @@ export function visibleScene(scene: SceneDto, { hidden, collapsed }: HiddenNodes
   const nodes: SceneNodeDto[] = [];
   for (const node of scene.nodes) {
     if (gone.has(node.id)) continue;
-    const group = closedAround(node.parent);
-    if (group === undefined) nodes.push(node);
-    else {
-      holder.set(node.id, group);
-      inside.set(group, [...(inside.get(group) ?? []), node]);
+    const open = placesOf([node]).filter(place => closedAround(place.parent) === undefined);
+    const [first] = open;
+    // What is left of two places is its only one.
+    if (first !== undefined) nodes.push(open.length > 1 || node.again === undefined ? node : first);
+    for (const place of placesOf([node])) {
+      const group = closedAround(place.parent);
+      if (group === undefined) continue;
+      if (first === undefined && !holder.has(node.id)) holder.set(node.id, group);
+      inside.set(group, [...(inside.get(group) ?? []), place]);
     }
   }
   for (const [id, members] of inside) nodes.push(groupNode(scene, id, members));
   const shown = new Set(nodes.map(node => node.id));
   const groups = scene.groups.filter(group => closedAround(group.id) === undefined);
   return { ...scene, nodes, edges: mergedEdges(scene.edges, holder, shown), groups, ...knownOf(scene, inside) };
+}
+
+/** Nodes as often as they stand in a picture, each of its second places after its first. */
+export function placesOf(nodes: readonly SceneNodeDto[]): readonly SceneNodeDto[] {
+  return nodes.flatMap(({ again, ...first }) => (again === undefined ? [first] : [first, { ...first, ...again }]));
 }
 
 /** What is known of the members of closed groups is known of the groups. */

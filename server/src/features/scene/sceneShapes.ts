@@ -78,6 +78,15 @@ export const sceneNodeDtoShape = shape(() =>
     confidence: z.number(),
     /** Group that holds it. */
     parent: optional(z.string()),
+    /** In a focus view: where a neighbor that is used as well as it uses stands for the second time, among what is used. */
+    again: optional(
+      object({
+        column: z.number(),
+        lane: z.enum(['types', 'main', 'tests', 'knowledge']),
+        confidence: z.number(),
+        parent: z.string(),
+      }),
+    ),
     /** Importance, 0 to 1. */
     weight: z.number(),
     signature: z.string(),

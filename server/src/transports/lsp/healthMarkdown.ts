@@ -46,26 +46,32 @@ function graphSections(graph: GraphFigures, linkTo: LinkTo): string[] {
   const known = references.resolutionRate === undefined ? '' : ` ${percent(references.resolutionRate)} of references within this project are resolved.`;
   const bySymbols = graph.languages.toSorted((a, b) => b.symbols - a.symbols || b.files - a.files);
   const languages = bySymbols.map(row => [
-    row.language === 'other' ? 'Other text' : languageRow(row.language).name,
-    count(row.files),
-    count(row.symbols),
+    stacked(
+      row.language === 'other' ? 'Other text' : languageRow(row.language).name,
+      row.errorShare === undefined || row.errorShare === 0 ? '' : `${percent(row.errorShare)} with syntax errors`,
+    ),
+    stacked(count(row.symbols), `in ${plural(row.files, 'file')}`),
     row.resolutionRate === undefined ? '–' : percent(row.resolutionRate),
-    row.errorShare === undefined ? '–' : percent(row.errorShare),
   ]);
   const relations = graph.relations.map(row => [row.relation.toLowerCase().replaceAll('_', ' '), count(row.facts), count(row.maybes)]);
   const hotspots = graph.hotspots.map(row => [
-    row.kind === 'external' ? inCodeCell(row.name) : named(joinedNames(namesIn(row.id)), linkTo(row.path, row.nameLine)),
-    row.kind,
-    row.score === 0 ? '–' : count(row.score),
-    row.changes === undefined ? '–' : count(row.changes),
-    row.complexity === 0 ? '–' : count(row.complexity),
-    count(row.dependents),
-    placeOf(row, linkTo),
+    stacked(
+      row.kind === 'external' ? inCodeCell(row.name) : named(joinedNames(namesIn(row.id)), linkTo(row.path, row.nameLine)),
+      `${row.kind.replaceAll('_', ' ')}${placeOf(row, linkTo)}`,
+    ),
+    stacked(
+      row.score === 0 ? '–' : count(row.score),
+      [
+        ...(row.changes === undefined ? [] : [`${plural(row.changes, 'change')} in a year`]),
+        ...(row.complexity === 0 ? [] : [`complexity ${count(row.complexity)}`]),
+        plural(row.dependents, 'user'),
+      ].join(', '),
+    ),
   ]);
   return [
     `${plural(graph.files, 'file')}, ${plural(graph.symbols, 'symbol')}, ${plural(graph.edges, 'relation')}.${known}`,
-    table('## Languages', ['Language', 'Files', 'Symbols', 'Resolved', 'Syntax errors'], languages),
-    table('## Hotspots', ['Symbol', 'Kind', 'Score', 'Changes in a year', 'Complexity', 'Users', 'Location'], hotspots),
+    table('## Languages', ['Language', 'Symbols', 'Resolved'], languages),
+    table('## Hotspots', ['Symbol', 'Score'], hotspots),
     table('## Relations', ['Relation', 'Certain', 'Possible'], relations),
     cyclesOf(graph, linkTo),
   ];
@@ -73,7 +79,12 @@ function graphSections(graph: GraphFigures, linkTo: LinkTo): string[] {
 
 /** What is outside of the workspace has no place. */
 function placeOf({ kind, nameLine, path }: GraphFigures['hotspots'][number], linkTo: LinkTo): string {
-  return kind === 'external' || path === '' ? 'external' : linked(`${breakable(path, asPlain)}:${nameLine}`, linkTo(path, nameLine));
+  return kind === 'external' || path === '' ? '' : ` in ${linked(`${breakable(path, asPlain)}:${nameLine}`, linkTo(path, nameLine))}`;
+}
+
+/** Two lines of a cell: a page of 400 pixels, of which the editor's preview leaves less than 300, has room for two or three columns. */
+function stacked(first: string, second: string): string {
+  return second === '' ? first : `${first}<br>${second}`;
 }
 
 /** A name, as a link where it has a place. The editor's preview gives code in links a ground on which some themes' links cannot be read. */
@@ -96,13 +107,10 @@ function cyclesOf({ cycles, cycleCount }: GraphFigures, linkTo: LinkTo): string 
 
 function preciseOf({ precise = [] }: EngineHealth): string {
   const rows = precise.map(index => [
-    `\`${asPlain(index.path)}\``,
-    asPlain(index.problem ?? index.tool),
-    count(index.covered),
-    count(index.stale),
-    count(index.unknown),
+    stacked(breakable(index.path, asPlain), asPlain(index.problem ?? `by ${index.tool}`)),
+    `${count(index.covered)} covered, ${count(index.stale)} changed since, ${count(index.unknown)} not found`,
   ]);
-  return table('## Precise indexes', ['Index', 'Created by', 'Files covered', 'Changed since', 'Not found'], rows);
+  return table('## Precise indexes', ['Index', 'Files'], rows);
 }
 
 /** Files and folders that were indexed around. */
@@ -110,9 +118,11 @@ function problemsOf({ problems, problemCounts, skipped }: EngineHealth): string 
   const total = Object.values(problemCounts).reduce((sum, number) => sum + number, 0);
   const left = `Excluded: ${count(skipped.ignored)} ignored, ${count(skipped.generated)} generated, ${count(skipped.minified)} minified.`;
   if (total === 0) return `## Skipped or incomplete files\n\nNone. ${left}`;
-  const rows = problems.slice(0, MAX_PROBLEMS).map(problem => [asPlain(problem.path), problem.code.replaceAll('_', ' '), asPlain(problem.message)]);
+  const rows = problems
+    .slice(0, MAX_PROBLEMS)
+    .map(problem => [breakable(problem.path, asPlain), stacked(problem.code.replaceAll('_', ' '), asPlain(problem.message))]);
   const more = total > rows.length ? `\n\nand ${count(total - rows.length)} more.` : '';
-  return `${table('## Skipped or incomplete files', ['Path', 'Problem', 'Details'], rows)}${more}\n\n${left}`;
+  return `${table('## Skipped or incomplete files', ['Path', 'Problem'], rows)}${more}\n\n${left}`;
 }
 
 function machineryOf(engine: EngineHealth): string {
@@ -121,7 +131,7 @@ function machineryOf(engine: EngineHealth): string {
   const rows = [
     ['Owner', engine.role === 'owner' ? `this window (process ${engine.ownerPid})` : `process ${engine.ownerPid}`],
     ['Version', engine.engineVersion],
-    ['Data folder', inCodeCell(engine.dataFolder)],
+    ['Data folder', breakable(engine.dataFolder, asPlain)],
     ['Size on disk', `${bytes(size)} (journal ${bytes(storeBytes.journal)}, view ${bytes(storeBytes.view)}, packs ${bytes(storeBytes.packs)})`],
     ...(lastIndex === undefined
       ? []

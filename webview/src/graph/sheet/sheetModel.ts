@@ -2,7 +2,7 @@
 import type { SceneDto, SceneEdgeDto, SceneNodeDto } from '../../../../server/protocol/features';
 import { figure } from '../../../../server/protocol/figures';
 import { isPossible } from '../certainty';
-import { columnName } from '../present';
+import { columnName, placesOf } from '../present';
 import { sharedFolders, shortPaths } from './shortPaths';
 
 export interface Sheet {
@@ -33,20 +33,26 @@ export interface SheetCard {
 }
 
 export interface SheetRow {
+  /** Of a node with two places, as it is in this one. */
   readonly node: SceneNodeDto;
+  /** The id of the node, or another one for its second place. */
+  readonly place: string;
   readonly name: string;
 }
 
 export interface SheetLine {
   readonly id: string;
   readonly edge: SceneEdgeDto;
+  /** The places of its ends. */
+  readonly from: string;
+  readonly to: string;
   /** Between neighboring columns, and part of what the view is about; other lines are shown when one of their ends is pointed at. */
   readonly isMain: boolean;
 }
 
 export function sheetOf(scene: SceneDto): Sheet {
   const columns = new Map<number, SceneNodeDto[]>();
-  for (const node of scene.nodes) columns.set(node.column, [...(columns.get(node.column) ?? []), node]);
+  for (const node of placesOf(scene.nodes)) columns.set(node.column, [...(columns.get(node.column) ?? []), node]);
   const isImpact = scene.risk !== undefined;
   const ordered = [...columns].sort(([a], [b]) => a - b).map(([column, nodes]): Distance => ({ column, end: column, nodes }));
   return {
@@ -107,12 +113,14 @@ class Cards {
   /** Of boxes that do not go by their whole path. */
   readonly #names: ReadonlyMap<string, string>;
   readonly #isTest = new Map<string, boolean>();
+  readonly #second: ReadonlySet<string>;
 
   constructor(
     private readonly scene: SceneDto,
     private readonly nodes: readonly SceneNodeDto[],
   ) {
     this.#groups = new Map(scene.groups.map(group => [group.id, group]));
+    this.#second = new Set(scene.nodes.flatMap(({ again, id }) => (again === undefined ? [] : [`${again.column} ${id}`])));
     this.#names = scene.risk === undefined ? new Map() : shortNames(scene);
   }
 
@@ -133,7 +141,7 @@ class Cards {
   }
 
   #start(start: SceneNodeDto): SheetCard {
-    const rows = this.nodes.filter(node => node.parent === start.id).map(node => ({ node, name: nameOf(node, start) }));
+    const rows = this.nodes.filter(node => node.parent === start.id).map(node => ({ node, place: node.id, name: nameOf(node, start) }));
     return { id: start.id, kind: 'start', title: start.label, head: start, rows, isTest: start.isTest, depth: 0 };
   }
 
@@ -161,8 +169,13 @@ class Cards {
   }
 
   #row(node: SceneNodeDto): SheetRow {
-    return { node, name: this.#names.get(node.id) ?? node.label };
+    const place = this.#second.has(`${node.column} ${node.id}`) ? secondPlace(node.id) : node.id;
+    return { node, place, name: this.#names.get(node.id) ?? node.label };
   }
+}
+
+function secondPlace(id: string): string {
+  return `again:${id}`;
 }
 
 /** Fewer shared folders are worth reading. */
@@ -188,15 +201,27 @@ function nameOf(node: SceneNodeDto, start: SceneNodeDto): string {
 }
 
 function linesOf({ nodes, edges, risk }: SceneDto): SheetLine[] {
-  const byId = new Map(nodes.map(node => [node.id, node]));
+  const all = placesOf(nodes);
+  const byId = new Map<string, SceneNodeDto[]>();
+  for (const place of all) byId.set(place.id, [...(byId.get(place.id) ?? []), place]);
   // Distances at which there is nothing to show have no column.
-  const places = new Map([...new Set(nodes.map(node => node.column))].sort((a, b) => a - b).map((column, place) => [column, place]));
-  const placeOf = (node: SceneNodeDto): number => places.get(node.column) ?? 0;
+  const columns = new Map([...new Set(all.map(node => node.column))].sort((a, b) => a - b).map((column, place) => [column, place]));
+  const columnOf = (node: SceneNodeDto): number => columns.get(node.column) ?? 0;
   return edges.flatMap(edge => {
-    const [source, target] = [byId.get(edge.source), byId.get(edge.target)];
-    if (source === undefined || target === undefined) return [];
-    const isNext = Math.abs(placeOf(source) - placeOf(target)) === 1;
+    const ways = (byId.get(edge.source) ?? []).flatMap(source => (byId.get(edge.target) ?? []).map(target => ({ source, target })));
+    const [way] = ways.toSorted((a, b) => detour(a) - detour(b));
+    if (way === undefined) return [];
+    const { source, target } = way;
+    const isNext = Math.abs(columnOf(source) - columnOf(target)) === 1;
     const isOnWay = risk === undefined ? isNext : isNext && source.via?.id === target.id;
-    return [{ id: `${edge.source}→${edge.target}`, edge, isMain: isOnWay }];
+    const name = (place: SceneNodeDto): string => (byId.get(place.id)?.indexOf(place) === 1 ? secondPlace(place.id) : place.id);
+    return [{ id: `${edge.source}→${edge.target}`, edge, from: name(source), to: name(target), isMain: isOnWay }];
   });
 }
+
+/** Of the places of two nodes, a line joins those that are nearest, and among these the ones where it runs from the left to the right. */
+function detour({ source, target }: { readonly source: SceneNodeDto; readonly target: SceneNodeDto }): number {
+  return Math.abs(source.column - target.column) + (source.column > target.column ? BACKWARDS : 0);
+}
+
+const BACKWARDS = 0.5;

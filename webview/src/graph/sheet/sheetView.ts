@@ -3,7 +3,7 @@
  * Reports what is pointed at. In a narrow place the columns stand one below the other and there are no lines.
  */
 
-import type { SceneDto, SceneNodeDto } from '../../../../server/protocol/features';
+import type { SceneDto } from '../../../../server/protocol/features';
 import { shownText } from '../../../../server/protocol/shownText';
 import { element, replaceChildren } from '../../ui/dom';
 import { icon } from '../../ui/icons';
@@ -14,7 +14,7 @@ import type { Drawing } from '../drawing';
 import { looks } from '../drawing';
 import { signOf } from '../present';
 import { type Box, type Curve, curve, DrawnLine, type Trunk, trunksOf } from './sheetLines';
-import { type Sheet, type SheetCard, type SheetLine, sheetOf } from './sheetModel';
+import { type Sheet, type SheetCard, type SheetLine, type SheetRow, sheetOf } from './sheetModel';
 import { type RowEvents, rowElement, titleElement } from './sheetRows';
 import { spreadBar } from './spreadBar';
 
@@ -41,7 +41,10 @@ export class SheetView {
   readonly #inner = element('div', { class: 'sheet-inner' });
   readonly #labels = element('div', { class: 'sheet-labels' });
   readonly #svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  /** By their places: a node may have two. */
   readonly #rows = new Map<string, HTMLElement>();
+  /** The place that the reader was at last. */
+  #at: string | undefined;
   #sheet: Sheet = { columns: [], lines: [] };
   #scene: SceneDto | undefined;
   #lines: DrawnLine[] = [];
@@ -59,6 +62,9 @@ export class SheetView {
     this.view.addEventListener('scroll', () => this.#redrawSoon(), { passive: true });
     this.view.addEventListener('click', event => {
       if (event.target instanceof Element && event.target.closest('.sheet-row, .sheet-line, button, .sheet-title') === null) events.onNothing();
+    });
+    this.#inner.addEventListener('focusin', event => {
+      this.#at = rowOf(event.target)?.dataset['place'] ?? this.#at;
     });
     this.#inner.addEventListener('pointerover', event => this.#point(rowIdOf(event.target)));
     this.#inner.addEventListener('pointerleave', () => this.#point(undefined));
@@ -98,7 +104,7 @@ export class SheetView {
     else this.view.scrollTo({ top: scrollTop, left: scrollLeft });
     // The keys stay in the picture when the row that had them is gone.
     const [start = ''] = scene.starts;
-    if (focused !== undefined && !top) (this.#rows.get(focused) ?? this.#rows.get(start))?.focus({ preventScroll: true });
+    if (focused !== undefined && !top) (this.#rowOf(focused) ?? this.#rows.get(start))?.focus({ preventScroll: true });
     this.#redraw();
     this.view.dataset['drawn'] = String(scene.nodes.length);
   }
@@ -108,7 +114,7 @@ export class SheetView {
     this.#stay();
     if (this.#wasNarrow !== this.#isNarrow) {
       this.#toStart();
-      const selected = this.#selected === undefined || this.#scene?.starts.includes(this.#selected) === true ? undefined : this.#rows.get(this.#selected);
+      const selected = this.#selected === undefined || this.#scene?.starts.includes(this.#selected) === true ? undefined : this.#rowOf(this.#selected);
       selected?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
     this.#redrawSoon();
@@ -116,7 +122,7 @@ export class SheetView {
 
   /** Puts the focus on a node, unless the reader is busy elsewhere. */
   focusOn(id: string | undefined, { force = false }: { readonly force?: boolean } = {}): void {
-    const row = id === undefined ? undefined : this.#rows.get(id);
+    const row = id === undefined ? undefined : this.#rowOf(id);
     const { activeElement } = document;
     const isFree = activeElement === null || activeElement === document.body || this.view.parentElement?.contains(activeElement) === true;
     if (row === undefined || (!isFree && !force)) return;
@@ -127,9 +133,10 @@ export class SheetView {
   mark(name: Mark, ids: Iterable<string>): void {
     const wanted = new Set(ids);
     if (name === 'selected') this.#selected = [...wanted][0];
-    for (const [id, row] of this.#rows) {
-      row.classList.toggle(name, wanted.has(id));
-      if (name === 'selected') row.setAttribute('aria-current', String(wanted.has(id)));
+    for (const row of this.#rows.values()) {
+      const isWanted = wanted.has(row.dataset['id'] ?? '');
+      row.classList.toggle(name, isWanted);
+      if (name === 'selected') row.setAttribute('aria-current', String(isWanted));
     }
     this.#redrawSoon();
   }
@@ -137,9 +144,10 @@ export class SheetView {
   /** Brings out some nodes and fades the others; `undefined` ends it. */
   bringOut(ids: readonly string[] | undefined): void {
     const wanted = new Set(ids);
-    for (const [id, row] of this.#rows) {
-      row.classList.toggle('covered', wanted.has(id));
-      row.classList.toggle('apart', ids !== undefined && !wanted.has(id));
+    for (const row of this.#rows.values()) {
+      const isWanted = wanted.has(row.dataset['id'] ?? '');
+      row.classList.toggle('covered', isWanted);
+      row.classList.toggle('apart', ids !== undefined && !isWanted);
     }
   }
 
@@ -151,7 +159,23 @@ export class SheetView {
 
   /** Brings a node into sight, unless it is there already. */
   reveal(id: string): void {
-    this.#rows.get(id)?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
+    this.#rowOf(id)?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
+  }
+
+  /** Where the reader is, of the places of a node. */
+  placeOf(id: string | undefined): string | undefined {
+    return id === undefined ? undefined : (this.#rowOf(id)?.dataset['place'] ?? id);
+  }
+
+  /** Goes to a place; returns the node that stands there. */
+  goTo(place: string | undefined): string | undefined {
+    this.#at = place;
+    return place === undefined ? undefined : (this.#rows.get(place)?.dataset['id'] ?? place);
+  }
+
+  #rowOf(id: string): HTMLElement | undefined {
+    const at = this.#at === undefined ? undefined : this.#rows.get(this.#at);
+    return at?.dataset['id'] === id ? at : this.#rows.get(id);
   }
 
   /** Scrolls by most of a page. */
@@ -164,7 +188,8 @@ export class SheetView {
     const scene = this.#scene;
     if (scene === undefined) return { nodes: [], edges: [], frames: [] };
     const byId = new Map(scene.nodes.map(node => [node.id, node]));
-    const nodes = [...this.#rows].flatMap(([id, row]) => {
+    const nodes = [...this.#rows].flatMap(([place, row]) => {
+      const id = row.dataset['id'] ?? '';
       const node = byId.get(id);
       if (node === undefined) return [];
       const { x, y, width, height } = this.#rect(row);
@@ -174,7 +199,7 @@ export class SheetView {
       const certainty = node.role === 'step' ? certaintyClasses(node.confidence) : [];
       return [
         {
-          id,
+          id: place,
           label: `${signOf(node)} ${shownText(row.dataset['name'] ?? node.label)}`.trimStart(),
           kind: node.kind,
           classes: [...looks(node), ...certainty],
@@ -193,10 +218,10 @@ export class SheetView {
     }));
     const edges = this.#sheet.lines
       .filter(line => line.isMain)
-      .map(({ id, edge }) => ({
+      .map(({ id, edge, from, to }) => ({
         id,
-        source: edge.source,
-        target: edge.target,
+        source: from,
+        target: to,
         classes: ['sideways', ...certaintyClasses(edge.confidence)],
         width: 1.5,
       }));
@@ -239,19 +264,20 @@ export class SheetView {
       made.append(close);
       return made;
     }
-    if (card.head !== undefined) made.append(this.#row(card.head, card.title, scene, side));
+    if (card.head !== undefined) made.append(this.#row({ node: card.head, place: card.head.id, name: card.title }, scene, side));
     else if (card.kind === 'group') made.append(titleElement(card, this.events));
     if (card.rows.length > 0) {
-      const rows = card.rows.map(({ node, name }) => element('li', {}, this.#row(node, name, scene, side)));
+      const rows = card.rows.map(row => element('li', {}, this.#row(row, scene, side)));
       made.append(element('ul', { class: 'sheet-rows', 'aria-label': card.title }, ...rows));
     }
     return made;
   }
 
-  #row(node: SceneNodeDto, name: string, scene: SceneDto, side: string): HTMLElement {
+  #row({ name, node, place }: SheetRow, scene: SceneDto, side: string): HTMLElement {
     const row = rowElement(node, name, scene, side, this.events);
     const main = row.querySelector<HTMLElement>('.sheet-row') ?? row;
-    this.#rows.set(node.id, main);
+    main.dataset['place'] = place;
+    this.#rows.set(place, main);
     return row;
   }
 
@@ -299,7 +325,7 @@ export class SheetView {
       for (const row of column.querySelectorAll<HTMLElement>('.sheet-row')) {
         const own = row.getBoundingClientRect();
         if (own.height > 0)
-          boxes.set(row.dataset['id'] ?? '', { left: left - all.left, right: right - all.left, y: own.top - all.top + own.height / 2, column: place });
+          boxes.set(row.dataset['place'] ?? '', { left: left - all.left, right: right - all.left, y: own.top - all.top + own.height / 2, column: place });
       }
     }
     this.#svg.setAttribute('width', String(this.#inner.scrollWidth));
@@ -307,8 +333,8 @@ export class SheetView {
     const about = this.#pointed ?? undefined;
     this.#svg.classList.toggle('pointing', about !== undefined && this.#lines.some(({ line }) => touches(line, about)));
     const trunks = trunksOf(
-      this.#sheet.lines.flatMap(({ edge, id, isMain }) => {
-        const [from, to] = [boxes.get(edge.source), boxes.get(edge.target)];
+      this.#sheet.lines.flatMap(({ id, isMain, ...ends }) => {
+        const [from, to] = [boxes.get(ends.from), boxes.get(ends.to)];
         return isMain && from !== undefined && to !== undefined ? [{ id, from, to }] : [];
       }),
     );
@@ -318,7 +344,7 @@ export class SheetView {
   #place(drawn: DrawnLine, boxes: ReadonlyMap<string, Box>, { about, trunk }: { readonly about: string | undefined; readonly trunk: Trunk | undefined }): void {
     const { line } = drawn;
     const { source, target } = line.edge;
-    const [from, to] = [boxes.get(source), boxes.get(target)];
+    const [from, to] = [boxes.get(line.from), boxes.get(line.to)];
     const { subject, isBroughtOut, isOnWay } = this.#stateOf(line, about);
     const isShown = line.isMain || subject !== undefined || isOnWay || isBroughtOut;
     drawn.group.classList.toggle('gone', !isShown || from === undefined || to === undefined);
@@ -378,5 +404,9 @@ function touches({ edge }: SheetLine, id: string): boolean {
 }
 
 function rowIdOf(target: EventTarget | null): string | undefined {
-  return target instanceof Element ? target.closest<HTMLElement>('.sheet-row')?.dataset['id'] : undefined;
+  return rowOf(target)?.dataset['id'];
+}
+
+function rowOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('.sheet-row') : null;
 }

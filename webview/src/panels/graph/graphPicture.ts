@@ -156,6 +156,16 @@ export class GraphPicture {
     (this.#page ?? this.#canvas)?.mark(name, ids);
   }
 
+  /** Where a node stands in the drawing; of several places, where the reader is. */
+  placeOf(id: string | undefined): string | undefined {
+    return this.#page === this.sheet ? this.sheet.placeOf(id) : id;
+  }
+
+  /** Goes to a place in the drawing; returns the node that stands there. */
+  goTo(place: string | undefined): string | undefined {
+    return this.#page === this.sheet ? this.sheet.goTo(place) : place;
+  }
+
   fit(): void {
     if (this.#page === undefined) this.#canvas?.fit(undefined, true);
     else {

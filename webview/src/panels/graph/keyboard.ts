@@ -60,7 +60,7 @@ const DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 function actionOf(key: string, actions: PanelActions, now: Situation, search: () => void): (() => void) | undefined {
   const { selected, visible, state, picture } = now;
   const direction = DIRECTIONS[key];
-  if (direction !== undefined) return () => actions.select(nearest(picture.drawing, selected ?? visible?.starts[0], direction));
+  if (direction !== undefined) return () => actions.select(picture.goTo(nearest(picture.drawing, picture.placeOf(selected ?? visible?.starts[0]), direction)));
   const general: Readonly<Record<string, () => void>> = {
     '/': search,
     '0': () => actions.fit(),

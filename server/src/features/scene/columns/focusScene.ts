@@ -62,8 +62,11 @@ interface Place {
   readonly parent: string | undefined;
 }
 
+type SecondPlace = NonNullable<SceneNodeDto['again']>;
+
 /**
  * A symbol or file with its members in the middle, who uses them to the left, what they use to the right, each line at the member that it touches.
+ * A neighbor that does both stands on both sides, so that either side is whole.
  * Neighbors stand by file, those used most first; what there is no room for is folded by folder, and counted.
  */
 export class FocusScene {
@@ -71,6 +74,7 @@ export class FocusScene {
   readonly #graph: GraphView;
   readonly #insides: ContainedNodes;
   readonly #places: PlacedNodes<Place>;
+  readonly #again = new Map<NodeHandle, SecondPlace>();
   readonly #standIns: SceneNodeDto[] = [];
   readonly #groups = new Map<string, SceneGroupDto>();
   #hidden = 0;
@@ -94,7 +98,7 @@ export class FocusScene {
       for (const lane of LANES) this.#lane(side, lane, all);
     }
     let ring = [...this.#places.keys()];
-    for (let step = 1; step < depth; step++) ring = ring.flatMap(node => this.#further(node, this.#outward(node), FURTHER_OUT));
+    for (let step = 1; step < depth; step++) ring = ring.flatMap(node => this.#outward(node).flatMap(side => this.#further(node, side, FURTHER_OUT)));
     // The map grows while it is walked: what an expansion brings may be expanded itself.
     for (const node of this.#places.keys())
       if (expansions.concerns(this.#graph.idOf(node))) for (const side of ['in', 'out'] as const) this.#further(node, side, 0);
@@ -200,15 +204,27 @@ export class FocusScene {
     this.#card(id, path, lane, parent, items.length, items[0]?.node);
     for (const row of items) {
       const isAsked = shown.includes(row) || this.#isAskedFor(row, side);
-      if (isAsked) this.#places.place(row.node, { column, lane: row.lane, confidence: row.confidence, parent: id });
+      if (!isAsked) continue;
+      const { confidence, lane, node } = row;
+      if (this.#places.has(node) && !this.#standsIn(column, node)) this.#again.set(node, { column, lane, confidence, parent: id });
+      else this.#places.place(node, { column, lane, confidence, parent: id });
     }
-    const rest = items.filter(row => !this.#places.has(row.node));
-    this.#hidden += rest.length;
+    const rest = items.filter(row => !this.#standsIn(column, row.node));
+    this.#hidden += this.#unseen(rest);
     if (rest.length > 0) {
       const more = { id: `bundle:${key}`, label: `${figure(rest.length)} more`, kind: 'bundle', role: 'bundle', size: rest.length, expand: key } as const;
       this.#standIns.push(placeholderNode({ ...more, ...possibleAmong(rest), column, lane, isTest: lane === 'tests', parent: id }));
     }
     return shown.length;
+  }
+
+  #standsIn(column: number, node: NodeHandle): boolean {
+    return this.#places.get(node)?.column === column || this.#again.get(node)?.column === column;
+  }
+
+  /** How many of these stand on neither side. */
+  #unseen(rows: readonly Around[]): number {
+    return rows.filter(row => !this.#places.has(row.node)).length;
   }
 
   #card(id: string, path: string, lane: Lane, parent: string | undefined, size: number, first: NodeHandle | undefined): void {
@@ -248,7 +264,7 @@ export class FocusScene {
         ...(parent === undefined ? {} : { parent }),
       }),
     );
-    this.#hidden += rows.length;
+    this.#hidden += this.#unseen(rows);
     const center = this.#graph.idOf(this.options.start);
     const [source, target] = own.column < 0 ? [id, center] : [center, id];
     const links = new Map<string, SceneLink>();
@@ -266,8 +282,9 @@ export class FocusScene {
     });
   }
 
-  #outward(node: NodeHandle): Side {
-    return (this.#places.get(node)?.column ?? 0) < 0 ? 'in' : 'out';
+  #outward(node: NodeHandle): readonly Side[] {
+    const side = (this.#places.get(node)?.column ?? 0) < 0 ? 'in' : 'out';
+    return this.#again.has(node) ? [side, 'out'] : [side];
   }
 
   /** Places neighbors of a node that are not there yet: the first ones, and those that were asked for; returns those placed. */
@@ -276,7 +293,8 @@ export class FocusScene {
     if (place === undefined) return [];
     const id = this.#graph.idOf(node);
     const { expansions } = this.options;
-    const column = place.column + (side === 'in' ? -1 : 1);
+    const second = side === 'out' ? this.#again.get(node) : undefined;
+    const column = (second ?? place).column + (side === 'in' ? -1 : 1);
     const added: NodeHandle[] = [];
     let room = limit + MORE * expansions.times(sideKey(side, '*', id));
     const rooms = new Map<string, number>();
@@ -288,7 +306,7 @@ export class FocusScene {
       else if (relation !== undefined) rooms.set(relation, (rooms.get(relation) ?? MORE * expansions.times(sideKey(side, relation, id))) - 1);
       const path = this.#graph.node(other).path;
       const card = `${column}:${lane === 'tests' ? 'tests' : 'main'}:${path}`;
-      if (!this.#places.place(other, { column, lane, confidence: place.confidence * confidence, parent: card })) continue;
+      if (!this.#places.place(other, { column, lane, confidence: (second ?? place).confidence * confidence, parent: card })) continue;
       this.#card(card, path, lane === 'types' ? 'main' : lane, undefined, (this.#groups.get(card)?.size ?? 0) + 1, other);
       added.push(other);
     }
@@ -319,8 +337,10 @@ export class FocusScene {
         }),
       );
     for (const [node, { column, lane, confidence, parent }] of this.#places) {
-      const dto = nodeDto(this.#graph, node, { role: 'step', column, lane, confidence: Math.round(confidence * 1000) / 1000, parent });
-      nodes.push({ ...dto, reach: this.#reachOf([node]) });
+      const dto = nodeDto(this.#graph, node, { role: 'step', column, lane, confidence: rounded(confidence), parent });
+      const again = this.#again.get(node);
+      const second = again === undefined ? {} : { again: { ...again, confidence: rounded(again.confidence) } };
+      nodes.push({ ...dto, ...second, reach: this.#reachOf([node]) });
     }
     const groups = [...this.#groups.values()];
     return {
@@ -363,6 +383,10 @@ function add(links: Map<string, SceneLink>, link: SceneLink): void {
     link.relation,
     known === undefined ? { ...link, line: 0 } : { ...known, count: known.count + link.count, confidence: Math.max(known.confidence, link.confidence) },
   );
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }
 
 function possibleAmong(rows: readonly Around[]): Pick<SceneNodeDto, 'possible'> {
