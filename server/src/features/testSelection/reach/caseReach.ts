@@ -193,8 +193,11 @@ function alongLinks(walk: Draft, node: NodeHandle): void {
     if (!accepts(backward, link, walk.links)) continue;
     // Who overrides a method runs in place of it.
     if (relation === relationCode.OVERRIDES && walk.depths[node] !== 0) continue;
-    const confidence = (backward.confidences[link] ?? 0) / FULL / (relation === relationCode.CALLS ? alternatives(graph, link, other, node) : 1);
+    const atBest = (backward.confidences[link] ?? 0) / FULL;
+    if (!isTaken(walk, atBest)) continue;
     const is = flags.of(other);
+    if (relation !== relationCode.DECORATES && isPlain(walk, other, is) && !isBetter(walk, node, other, atBest)) continue;
+    const confidence = relation === relationCode.CALLS ? atBest / alternatives(graph, link, other, node) : atBest;
     if (isMade && MAKES[relation] !== 1) {
       if (!holdsValues || relation !== relationCode.USES_TYPE) continue;
       if ((is & IS.class) !== 0) {
@@ -207,6 +210,11 @@ function alongLinks(walk: Draft, node: NodeHandle): void {
     else add(walk, node, other, relation, confidence);
     if (walk.named[node] === 0 && (relation === relationCode.DECORATES || isInClassBody(walk, other, relation))) addWithFile(walk, other, confidence);
   }
+}
+
+/** Whether all that a link to a node can do is reach it. */
+function isPlain({ flags, onlyMade }: Draft, node: NodeHandle, is: number): boolean {
+  return onlyMade[node] === 0 && (is & (IS.file | IS.class)) === 0 && !flags.keepsFunctions(node);
 }
 
 /** To variables that are declared with functions which use something: true when nothing else in the file or class does. */
@@ -410,21 +418,27 @@ function again(walk: Draft, node: NodeHandle): void {
   walk.levels[walk.level]?.push(node);
 }
 
-function reached(walk: Draft, from: NodeHandle, to: NodeHandle, relation: number, worth: number): void {
-  const depth = (walk.depths[from] ?? 0) + 1;
+/** Whether a step reaches a node that was not, or reaches it by a surer way. */
+function isBetter(walk: Draft, from: NodeHandle, to: NodeHandle, worth: number): boolean {
   const confidence = (walk.confidences[from] ?? 0) * worth;
+  if (!walk.isCertain && confidence < MIN_CONFIDENCE) return false;
   const known = walk.depths[to] ?? -1;
-  const isSurer =
-    walk.certain[to] === Number(walk.isCertain) && (walk.isCertain ? known === depth : walk.followed[to] === 0) && (walk.confidences[to] ?? 0) < confidence;
-  if ((known !== -1 && !isSurer) || (!walk.isCertain && confidence < MIN_CONFIDENCE)) return;
+  if (known === -1) return true;
+  const isOpen = walk.isCertain ? known === (walk.depths[from] ?? 0) + 1 : walk.followed[to] === 0;
+  return walk.certain[to] === Number(walk.isCertain) && isOpen && (walk.confidences[to] ?? 0) < confidence;
+}
+
+function reached(walk: Draft, from: NodeHandle, to: NodeHandle, relation: number, worth: number): void {
+  if (!isBetter(walk, from, to, worth)) return;
+  const known = walk.depths[to] ?? -1;
   if (known === -1 && walk.nodes.length >= walk.bounds.nodes) {
     walk.isFull = true;
     return;
   }
-  walk.confidences[to] = confidence;
+  walk.confidences[to] = (walk.confidences[from] ?? 0) * worth;
   walk.towards[to] = from;
   walk.relations[to] = relation;
-  walk.depths[to] = depth;
+  walk.depths[to] = (walk.depths[from] ?? 0) + 1;
   walk.named[to] = walk.named[from] === 1 || isNamed(walk.flags, from, relation, worth) ? 1 : 0;
   if (known === -1) {
     walk.certain[to] = Number(walk.isCertain);
