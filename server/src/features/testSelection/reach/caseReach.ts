@@ -194,27 +194,30 @@ function alongLinks(walk: Draft, node: NodeHandle): void {
     // Who overrides a method runs in place of it.
     if (relation === relationCode.OVERRIDES && walk.depths[node] !== 0) continue;
     const atBest = (backward.confidences[link] ?? 0) / FULL;
-    if (!isTaken(walk, atBest)) continue;
-    const is = flags.of(other);
-    if (relation !== relationCode.DECORATES && isPlain(walk, other, is) && !isBetter(walk, node, other, atBest)) continue;
+    if (!isTaken(walk, atBest) || isUseless(walk, node, other, relation, atBest)) continue;
     const confidence = relation === relationCode.CALLS ? atBest / alternatives(graph, link, other, node) : atBest;
-    if (isMade && MAKES[relation] !== 1) {
-      if (!holdsValues || relation !== relationCode.USES_TYPE) continue;
-      if ((is & IS.class) !== 0) {
-        addMade(walk, node, other, confidence);
-        continue;
-      }
+    if (!isMade || MAKES[relation] === 1) addDependent(walk, node, other, relation, confidence);
+    else if (holdsValues && relation === relationCode.USES_TYPE) {
+      if ((flags.of(other) & IS.class) !== 0) addMade(walk, node, other, confidence);
+      else addDependent(walk, node, other, relation, confidence);
     }
-    if (flags.keepsFunctions(other) && addKept(walk, node, other, relation, confidence)) continue;
-    if ((is & IS.file) !== 0) addFile(walk, node, other, relation, confidence);
-    else add(walk, node, other, relation, confidence);
-    if (walk.named[node] === 0 && (relation === relationCode.DECORATES || isInClassBody(walk, other, relation))) addWithFile(walk, other, confidence);
   }
 }
 
-/** Whether all that a link to a node can do is reach it. */
-function isPlain({ flags, onlyMade }: Draft, node: NodeHandle, is: number): boolean {
-  return onlyMade[node] === 0 && (is & (IS.file | IS.class)) === 0 && !flags.keepsFunctions(node);
+function addDependent(walk: Draft, node: NodeHandle, other: NodeHandle, relation: number, confidence: number): void {
+  const { flags } = walk;
+  if (flags.keepsFunctions(other) && addKept(walk, node, other, relation, confidence)) return;
+  if ((flags.of(other) & IS.file) !== 0) addFile(walk, node, other, relation, confidence);
+  else add(walk, node, other, relation, confidence);
+  if (walk.named[node] === 0 && (relation === relationCode.DECORATES || isInClassBody(walk, other, relation))) addWithFile(walk, other, confidence);
+}
+
+/** Whether a link can only reach the node at its other end, and reaches that by a way that is as good already. */
+function isUseless(walk: Draft, node: NodeHandle, other: NodeHandle, relation: number, atBest: number): boolean {
+  const { flags, onlyMade } = walk;
+  if (relation === relationCode.DECORATES || onlyMade[other] === 1 || (flags.of(other) & (IS.file | IS.class)) !== 0 || flags.keepsFunctions(other))
+    return false;
+  return !isBetter(walk, node, other, atBest);
 }
 
 /** To variables that are declared with functions which use something: true when nothing else in the file or class does. */
