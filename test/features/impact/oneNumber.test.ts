@@ -5,9 +5,11 @@ import { FIGURES_DEPTH, impactFigures } from '../../../server/src/features/impac
 import { TOOLS } from '../../../server/src/tools/catalogue';
 import { invoke } from '../../../server/src/tools/invoke';
 import type { ChangedFile } from '../../../server/src/workspace/changes';
+import type { Workspace } from '../../../server/src/workspace/snapshot';
 import { outcomeOf } from '../../helpers/askFeature';
 import { type Doors, doorDifferences, hotspotsOfAll } from '../../helpers/doors';
 import { type FileSketch, type WorkspaceSketch } from '../../helpers/graphOf';
+import { LITERAL, LITERAL_TEXTS } from '../../helpers/literalMembers';
 import { workspaceOf } from '../../helpers/workspaceOf';
 
 /** Two hundred symbols in files that use each other, in a shape of its own for each seed: every fifth file holds tests. */
@@ -49,14 +51,18 @@ function repository(seed: number): WorkspaceSketch {
   return Object.fromEntries(Array.from({ length: 25 }, (_, number) => file(number)));
 }
 
+function doorsOf(workspace: Workspace): Doors {
+  return {
+    ask: (name, params) => outcomeOf(name, params, workspace),
+    summary: async (name, input) => (await invoke(TOOLS, workspace, { name, input, agentId: undefined, sessionId: 's' }, neverCancelled)).envelope.summary,
+  };
+}
+
 test.each([[7], [11]])('users, dependents and tests are the same numbers through every door, and as many rows (repository %i)', async seed => {
   const workspace = workspaceOf(repository(seed));
   const graph = workspace.current()?.graph;
   if (graph === undefined) throw new Error('no graph');
-  const doors: Doors = {
-    ask: (name, params) => outcomeOf(name, params, workspace),
-    summary: async (name, input) => (await invoke(TOOLS, workspace, { name, input, agentId: undefined, sessionId: 's' }, neverCancelled)).envelope.summary,
-  };
+  const doors = doorsOf(workspace);
   const hotspots = await hotspotsOfAll(doors);
   const symbols = [...graph.nodes()].filter(node => graph.node(node).nodeType === 'symbol');
   expect(symbols).toHaveLength(200);
@@ -66,6 +72,37 @@ test.each([[7], [11]])('users, dependents and tests are the same numbers through
     const { counts } = impactFigures(graph, node, FIGURES_DEPTH);
     expect(await doors.ask('lensCounts', { id })).toMatchObject({ callers: counts.direct, tests: counts.directTests + counts.transitiveTests });
   }
+});
+
+test.each([
+  ['type', ['lists', 'types']],
+  ['lost', ['ends', 'lists', 'types']],
+  ['toJSON', ['lists']],
+])('every door knows the tests of %s, a member of a literal that code only mentions', async (name, tests) => {
+  const id = `src/request.js::${name}`;
+  // Whatever door is asked first.
+  for (const first of ['lensCounts', 'hover', 'impact', 'explain', 'graphScene', 'report'] as const) {
+    const workspace = workspaceOf(LITERAL, { texts: LITERAL_TEXTS });
+    const graph = workspace.current()?.graph;
+    const { nameColumn, nameLine } = graph?.node(graph.find(id)!) ?? {};
+    await outcomeOf(first, { id, target: id, start: 'focus', path: 'src/request.js', line: nameLine, column: nameColumn }, workspace);
+    const doors = doorsOf(workspace);
+    expect(await doorDifferences(doors, id, await hotspotsOfAll(doors))).toEqual([]);
+    const { directTests, transitiveTests } = await doors.ask('impact', { target: id });
+    expect([...directTests, ...transitiveTests].map(row => row.id.slice(row.id.lastIndexOf(':') + 1)).sort()).toEqual(tests);
+  }
+});
+
+test('each door says at once how many tests a member of a literal has', async () => {
+  const id = 'src/request.js::toJSON';
+  const fresh = (): Doors => doorsOf(workspaceOf(LITERAL, { texts: LITERAL_TEXTS }));
+  const node = workspaceOf(LITERAL).current()?.graph;
+  const { nameColumn, nameLine } = node?.node(node.find(id)!) ?? {};
+  expect(await fresh().ask('lensCounts', { id })).toMatchObject({ tests: 1 });
+  expect((await fresh().ask('hover', { path: 'src/request.js', line: nameLine, column: nameColumn }))?.lines.join(' ')).toMatch(/[Tt]ested by (?:\[)?`?lists/);
+  expect((await fresh().ask('impact', { target: id })).counts).toMatchObject({ directTests: 1, transitiveTests: 0 });
+  expect((await fresh().ask('explain', { target: id })).counts).toMatchObject({ tests: 1 });
+  expect((await fresh().ask('graphScene', { start: 'focus', target: id })).summary).toContain('1 test;');
 });
 
 test('the tests of a symbol are those that are selected when it changes', async () => {

@@ -12,22 +12,29 @@ const SYMBOLS = 200;
 const CLONES = (process.env['LATTICE_DOORS_REPOSITORIES'] ?? '').split(',').filter(path => path !== '');
 const SOURCES: readonly SourceName[] = ['flask', 'gin'];
 
-/** Half of them the symbols with most incoming links, the other half spread over all that are left. */
+/** Members of literals that no type holds: code may reach them by their names alone. */
+const MEMBER_OF_LITERAL = /^[^:]+\.[cm]?[jt]sx?::[^:]+$/;
+const MAX_MEMBERS = 100;
+
+/** Half of them the symbols with most incoming links, the other half spread over all that are left; in JavaScript members of literals besides. */
 async function symbolsOf(doors: Doors): Promise<readonly string[]> {
   const isTest = new Set((await doors.ask('categorizeTests', {})).tests.map(({ file }) => file));
   const symbols: string[] = [];
+  const members: string[] = [];
   const incoming = new Map<string, number>();
   for (let offset: number | undefined = 0; offset !== undefined; ) {
     const part: Answer<'exportGraph'> = await doors.ask('exportGraph', { offset });
     for (const row of part.rows) {
       if (row.type === 'node' && row.nodeType === 'symbol' && !isTest.has(row.file)) symbols.push(row.id);
+      if (row.type === 'node' && row.kind === 'method' && MEMBER_OF_LITERAL.test(row.id) && !isTest.has(row.file)) members.push(row.id);
       if (row.type === 'edge') incoming.set(row.target, (incoming.get(row.target) ?? 0) + 1);
     }
     offset = part.nextOffset;
   }
   const byLinks = symbols.toSorted((a, b) => (incoming.get(b) ?? 0) - (incoming.get(a) ?? 0) || (a < b ? -1 : 1));
   const [hubs, others] = [byLinks.slice(0, SYMBOLS / 2), byLinks.slice(SYMBOLS / 2).sort()];
-  return [...hubs, ...Array.from({ length: SYMBOLS / 2 }, (_, at) => others[Math.floor((at * others.length) / (SYMBOLS / 2))] ?? '')];
+  const spread = Array.from({ length: Math.min(others.length, SYMBOLS / 2) }, (_, at) => others[Math.floor((at * others.length) / (SYMBOLS / 2))] ?? '');
+  return [...new Set([...hubs, ...spread, ...members.slice(0, MAX_MEMBERS)])];
 }
 
 let checkout: Checkout | undefined;
@@ -47,7 +54,7 @@ test.each(CLONES.length > 0 ? CLONES : SOURCES)('every door shows the same numbe
     summary: async (tool, input) => (await asking.call(tool, input)).envelope.summary,
   };
   const ids = await symbolsOf(doors);
-  expect(ids).toHaveLength(SYMBOLS);
+  if (CLONES.length === 0) expect(ids.length).toBeGreaterThanOrEqual(SYMBOLS);
   const hotspots = await hotspotsOfAll(doors);
   const differences: string[] = [];
   for (const id of ids) differences.push(...(await doorDifferences(doors, id, hotspots)));

@@ -4,6 +4,7 @@ import { shortNameOf } from '../../../server/src/model/ids';
 import { type ChangedFile } from '../../../server/src/workspace/changes';
 import { askFeature, outcomeOf } from '../../helpers/askFeature';
 import { type FileSketch, type WorkspaceSketch } from '../../helpers/graphOf';
+import { LITERAL, LITERAL_TEXTS } from '../../helpers/literalMembers';
 import { workspaceOf } from '../../helpers/workspaceOf';
 import { askTested, PACKAGE, SHOP } from './testedShop';
 
@@ -250,38 +251,9 @@ test('a member of an object may be called by tests that name it or what calls it
 });
 
 test('members of an exported literal that no reference leads to are run by code that mentions them, by all who load the literal where none does', async () => {
-  const line = (at: number): readonly [number, number] => [at, at];
-  const sketch: WorkspaceSketch = {
-    'package.json': {},
-    'src/request.js': {
-      lines: 5,
-      symbols: [
-        { name: 'type', kind: 'method', lines: line(2), modifiers: ['exported', 'getter'], signature: 'get type ()' },
-        { name: 'lost', kind: 'method', lines: line(3), modifiers: ['exported', 'getter'], signature: 'get lost ()' },
-        { name: 'toJSON', kind: 'method', lines: line(4), modifiers: ['exported'], signature: 'toJSON ()' },
-      ],
-      references: [{ from: '', relation: 'IMPORTS', to: 'src/application.js', source: 'import' }],
-    },
-    'src/application.js': { lines: 1 },
-    'test/request.test.js': {
-      isTest: true,
-      lines: 3,
-      symbols: [
-        { name: 'types', lines: line(1), modifiers: ['test'] },
-        { name: 'lists', lines: line(2), modifiers: ['test'] },
-        { name: 'ends', lines: line(3), modifiers: ['test'] },
-      ],
-      references: [{ from: '', relation: 'IMPORTS', to: 'src/request.js', source: 'import' }],
-    },
-  };
-  const texts = {
-    'src/request.js': "module.exports = {\n  get type () { return 1; },\n  get lost () { return 2; },\n  toJSON () { return only(this, ['type']); },\n};\n",
-    'src/application.js': "delegate(proto, 'request').getter('type').getter('lost');\n",
-    'test/request.test.js': "it('types', () => make().type);\nit('lists', () => make().toJSON());\nit('ends', () => make().end());\n",
-  };
   const rows = async (at: number) => {
     const hunks = [{ added: { start: at, end: at }, addedText: ['x'], removed: undefined, removedText: [] }];
-    const { tests } = await askTested('selectTests', {}, sketch, texts, [{ path: 'src/request.js', status: 'modified', hunks, before: [] }]);
+    const { tests } = await askTested('selectTests', {}, LITERAL, LITERAL_TEXTS, [{ path: 'src/request.js', status: 'modified', hunks, before: [] }]);
     return tests.map(({ id, via }) => [shortNameOf(id), via.length]);
   };
   expect(await rows(2)).toEqual([

@@ -12,6 +12,7 @@ import { feature } from '../shared/feature';
 import type { Stamped } from '../shared/fresh';
 import { text } from '../shared/params';
 import { object, optional, riskShape, type Shaped, shape, stamped } from '../shared/shape';
+import { withMentions } from '../testSelection/reach/mentionedMembers';
 import { breakingShape } from './breaking';
 import { authorsOfChanges } from './changeAuthors';
 import { type Comparison, compare, stateShape } from './graphDiff';
@@ -116,7 +117,10 @@ async function ranked(workspace: Workspace, { answer, changes, pairing }: Compar
   for (const [at, change] of symbols.entries()) {
     const { row } = change;
     if (at % 10 === 9) await workspace.pause?.();
-    const figures = at < MAX_COUNTED ? figuresOf(pairing, change) : { dependents: 0, tests: 0, reach: 'unknown' as const };
+    const figures =
+      at < MAX_COUNTED
+        ? await withMentions(workspace, pairing.after, token, () => figuresOf(pairing, change))
+        : { dependents: 0, tests: 0, reach: 'unknown' as const };
     rows.push({ ...row, ...figures, isBreaking: breaking.has(row.oldId ?? row.id), by: [...(by.get(row.id) ?? [])] });
   }
   return rows.sort(

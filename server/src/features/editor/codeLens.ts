@@ -13,6 +13,7 @@ import { flag, idParams, text } from '../shared/params';
 import { kindOf, rowOf, symbolRowShape } from '../shared/rows';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
+import { withMentions } from '../testSelection/reach/mentionedMembers';
 import { referencesTo } from './references';
 
 const lensShape = shape(() => lensCountsShape().nullable());
@@ -102,13 +103,13 @@ const DEPTH = FIGURES_DEPTH;
 export async function lensCounts(
   workspace: Workspace,
   params: { readonly id: string },
-  _token: CancellationToken,
+  token: CancellationToken,
 ): Promise<Result<LensCounts | null, FeatureFailure>> {
   const graph = workspace.current()?.graph;
   const node = graph?.find(params.id);
   if (graph === undefined || node === undefined) return ok(null);
   const item = rowOf(graph.node(node));
-  const { blastRadius, complete, counts, outsideUser, reach } = impactFigures(graph, node, DEPTH);
+  const { blastRadius, complete, counts, outsideUser, reach } = await withMentions(workspace, graph, token, () => impactFigures(graph, node, DEPTH));
   const places = referencesTo(graph, node);
   const maybe = places.filter(place => place.possible).length;
   const tests = counts.directTests + counts.transitiveTests;

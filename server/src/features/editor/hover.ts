@@ -21,6 +21,7 @@ import { kindOf, sentenceOf } from '../shared/rows';
 import { object, optional, type Shaped, shape } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { namedAt } from '../shared/target';
+import { withMentions } from '../testSelection/reach/mentionedMembers';
 import { type FileNotes, fileNotes } from './fileNotes';
 import { placeParams } from './places';
 
@@ -60,7 +61,7 @@ export const hoverParams = shape(() =>
 export type HoverParams = Shaped<typeof hoverParams>;
 
 /** What is worth knowing before one changes the symbol at a place; null when no name of the graph is there. Reads the current snapshot, never the disk. */
-export async function hover(workspace: Workspace, params: HoverParams, _token: CancellationToken): Promise<Result<HoverAnswer | null, FeatureFailure>> {
+export async function hover(workspace: Workspace, params: HoverParams, token: CancellationToken): Promise<Result<HoverAnswer | null, FeatureFailure>> {
   const path = workspacePath(workspace, params.path);
   if (!path.ok) return path;
   const graph = workspace.current()?.graph;
@@ -69,7 +70,12 @@ export async function hover(workspace: Workspace, params: HoverParams, _token: C
   if (params.beside === true && isExplainedBetter(graph, node)) return ok(null);
   const notes = fileNotes(workspace, graph.node(node).path);
   const beside = { ...memoryLines(workspace, graph, node), changes: changeLines(workspace, graph, node), services: serviceNotes(workspace, graph.idOf(node)) };
-  return ok({ ...hoverOf(graph, node, { asked: path.value, hasTitle: params.beside !== true }, beside), atoms: atomLines(notes), path: graph.node(node).path });
+  const impact = await withMentions(workspace, graph, token, () => impactFigures(graph, node, DEPTH));
+  return ok({
+    ...hoverOf(graph, impact, node, { asked: path.value, hasTitle: params.beside !== true }, beside),
+    atoms: atomLines(notes),
+    path: graph.node(node).path,
+  });
 }
 
 const DEPTH = FIGURES_DEPTH;
@@ -92,11 +98,16 @@ interface HoverShape {
   readonly hasTitle: boolean;
 }
 
-function hoverOf(graph: GraphView, handle: NodeHandle, { asked, hasTitle }: HoverShape, beside: LinesBeside): Omit<HoverAnswer, 'atoms' | 'path'> {
+function hoverOf(
+  graph: GraphView,
+  impact: ImpactFigures,
+  handle: NodeHandle,
+  { asked, hasTitle }: HoverShape,
+  beside: LinesBeside,
+): Omit<HoverAnswer, 'atoms' | 'path'> {
   const { changes, claims, decisions, services } = beside;
   const node = graph.node(handle);
   const sentence = shortened(sentenceOf(node));
-  const impact = impactFigures(graph, handle, DEPTH);
   const lines = [
     ...(hasTitle ? [`**${kindOf(node).replaceAll('_', ' ')} ${code(node.name)}**${sentence === '' ? '' : ` — ${prose(sentence)}`}`] : []),
     ...claims,

@@ -25,6 +25,7 @@ import { kindOf, rowOf, sentenceOf, symbolRowShape } from '../shared/rows';
 import { attributesShape, kindShape, modifierShape, object, optional, type Shaped, shape, stamped, unresolvedCountsShape, unset } from '../shared/shape';
 import { pathOfTarget, resolveTarget, type Target } from '../shared/target';
 import { type Direction, lineOf, relationOf, type Walk, walkFrom } from '../shared/walk';
+import { withMentions } from '../testSelection/reach/mentionedMembers';
 import { historyEpisodeShape, historyEpisodes, historyOf, recordedEdgeShape, recordedVersionShape, symbolHistoryShape } from './symbolHistory';
 
 export const explainParams = shape(() =>
@@ -148,7 +149,9 @@ export async function explain(workspace: Workspace, params: ExplainParams, token
   const compute = async (snapshot: Snapshot): Promise<Result<Draft<ExplainAnswer>, FeatureFailure>> => {
     const target = resolveTarget(snapshot, workspace, params.target);
     if (!target.ok) return target;
-    const draft = await runSteps(draftOf(workspace, snapshot.graph, target.value, params), () => workspace.pause?.());
+    const draft = await withMentions(workspace, snapshot.graph, token, () =>
+      runSteps(draftOf(workspace, snapshot.graph, target.value, params), () => workspace.pause?.()),
+    );
     const history =
       params.history === true ? await historyOf(workspace, snapshot.graph, target.value.node, params.historyLimit ?? DEFAULT_VERSIONS, token) : undefined;
     const recorded = params.history === true || params.validity === true ? await recordedOf(workspace, snapshot.graph, target.value.node, params) : undefined;

@@ -25,6 +25,7 @@ import { kindShape, object, optional, relationShape, riskShape, type Shaped, sha
 import { workspacePath } from '../shared/spelling';
 import { pathOfTarget, pathsLike, resolveTarget } from '../shared/target';
 import { lineOf, pathTo, relationCodesOf, relationOf, type Walk, walkFrom } from '../shared/walk';
+import { withMentions } from '../testSelection/reach/mentionedMembers';
 import { MAX_TEST_DISTANCE, pathToTest, type ReachedTest, type TestReach, testsReaching, withoutTests } from '../testSelection/reach/reachedTests';
 import { changesWith, changesWithShape } from './changesWith';
 import { closenessAmong, closestFirst } from './closeness';
@@ -154,14 +155,7 @@ export async function impact(workspace: Workspace, params: ImpactParams, token: 
   return answerFresh(workspace, known, token, async snapshot => {
     const seeds = seedsOf(snapshot, workspace, params);
     return seeds.ok
-      ? ok(
-          await withEvidence(
-            workspace,
-            snapshot.graph,
-            seeds.value,
-            await runSteps(draftOf(snapshot.graph, seeds.value, params, workspace), () => workspace.pause?.()),
-          ),
-        )
+      ? ok(await withEvidence(workspace, snapshot.graph, seeds.value, await walked(workspace, snapshot.graph, seeds.value, params, token)))
       : seeds;
   });
 }
@@ -201,15 +195,17 @@ export function impactOf(
     // Stable: within code, and within tests, the order of the changes stays.
     const testsLast = nodes.toSorted((a, b) => isTest(a) - isTest(b));
     const seeds: Seeds = { nodes: testsLast, changed, candidates: [], guessed: false, changes: report };
-    return ok(
-      await withEvidence(workspace, snapshot.graph, seeds, await runSteps(draftOf(snapshot.graph, seeds, params, workspace), () => workspace.pause?.())),
-    );
+    return ok(await withEvidence(workspace, snapshot.graph, seeds, await walked(workspace, snapshot.graph, seeds, params, token)));
   };
   return answerFresh(workspace, paths, token, compute, { isRanked: params.order === 'closeness' });
 }
 
 /** What the walks alone tell. */
 type Walked = Omit<ImpactAnswer, 'risk' | 'riskParts' | 'coverage' | 'changesWith'>;
+
+function walked(workspace: Workspace, graph: GraphView, seeds: Seeds, params: ImpactParams, token: CancellationToken): Promise<Draft<Walked>> {
+  return withMentions(workspace, graph, token, () => runSteps(draftOf(graph, seeds, params, workspace), () => workspace.pause?.()));
+}
 
 /** Adds what usually changes with the seeds, which of their lines tests ran, and the risk that follows from all of it. */
 async function withEvidence(workspace: Workspace, graph: GraphView, { changed, nodes }: Seeds, draft: Draft<Walked>): Promise<Draft<ImpactAnswer>> {

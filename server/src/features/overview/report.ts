@@ -14,6 +14,7 @@ import { importCycles, isStructure, reverseName } from '../shared/links';
 import { noParams } from '../shared/params';
 import { centralityOf, kindOf, sentenceOf } from '../shared/rows';
 import { type Shaped, shape } from '../shared/shape';
+import { withMentions } from '../testSelection/reach/mentionedMembers';
 import { activityOf } from './activity';
 import { hotspotsOf } from './hotspots';
 import type { ReportGraph, ReportHotspot, ReportNode } from './reportShapes';
@@ -58,7 +59,7 @@ export async function report(workspace: Workspace, _params: object, token: Cance
     relations: tally.relations.filter(row => row.facts + row.maybes > 0).toSorted((a, b) => b.facts - a.facts || compareText(a.relation, b.relation)),
     resolution: { resolved, unresolved, external, rate: resolved + unresolved === 0 ? 1 : resolved / (resolved + unresolved) },
     cycles: importCycles(graph).slice(0, MAX_CYCLES),
-    hotspots: hotspotRows(graph, workspace.pastChanges?.()),
+    hotspots: await withMentions(workspace, graph, token, () => hotspotRows(graph, workspace.pastChanges?.())),
     activity: activityOf(workspace.pastChanges?.(), workspace.records.now()),
     problems: Object.entries(engine.problemCounts)
       .map(([code, count]) => ({ code, count }))

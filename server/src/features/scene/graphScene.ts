@@ -21,6 +21,7 @@ import { type FeatureFailure, fromEngine } from '../shared/failure';
 import { feature } from '../shared/feature';
 import { answerFresh, type Draft, type Stamped } from '../shared/fresh';
 import { isStructure, linksAround } from '../shared/links';
+import { withMentions } from '../testSelection/reach/mentionedMembers';
 import { areasOf, atomOf } from './areas/sceneAreas';
 import { withClaims } from './areas/sceneClaims';
 import { withKnowledge } from './areas/sceneKnowledge';
@@ -51,7 +52,7 @@ export async function graphScene(workspace: Workspace, params: SceneParams, toke
   return answerFresh(workspace, [], token, async snapshot => {
     const isViolation = await violationsOf(workspace, snapshot.graph, sources.rules, token);
     const question = new Question(workspace, snapshot, params, { ...sources, isViolation });
-    const scene = SCENES[start](question);
+    const scene = await withMentions(workspace, snapshot.graph, token, () => SCENES[start](question));
     return scene.ok ? ok(drafted(question, scene.value)) : scene;
   });
 }

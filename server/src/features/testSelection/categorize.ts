@@ -13,8 +13,8 @@ import { object, optional, type Shaped, shape, stamped } from '../shared/shape';
 import { workspacePath } from '../shared/spelling';
 import { FRAMEWORK_NAMES } from './frameworks';
 import { CATEGORIES, type Category, categoriesOf, type FileCategory, type TestFile, testFilesOf } from './inventory';
+import { ReadTexts } from './reach/readTexts';
 import { namesakeOf, stemOf } from './reach/testNames';
-import { ReadTexts } from './readTexts';
 
 export const categorizeParams = shape(() =>
   object({

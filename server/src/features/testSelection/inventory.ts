@@ -2,7 +2,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { basename, dirname, type WorkspacePath } from '../../base/path';
 import type { GraphView, NodeHandle } from '../../code/graph/graphView';
 import { type Framework, frameworkOf, frameworksIn, mayIdentifyFramework, type UsedFramework } from './frameworks';
-import type { ReadTexts } from './readTexts';
+import type { ReadTexts } from './reach/readTexts';
 
 /** What a test file is for, by its name, folder and framework. */
 export const CATEGORIES = ['unit', 'integration', 'e2e', 'performance', 'unknown'] as const;

@@ -19,7 +19,7 @@ import { caseNames, commandsFor, type TestCommand } from './commands';
 import { frameworkRow, type NamedCase, type UsedFramework } from './frameworks';
 import { type TestFile, testFilesOf } from './inventory';
 import { countsIn, failuresIn, type SkippedTest, skippedIn, type TestFailure } from './outcome';
-import { ReadTexts } from './readTexts';
+import { ReadTexts } from './reach/readTexts';
 import { selectTests } from './select';
 
 /** `tests`, or `affected`. */

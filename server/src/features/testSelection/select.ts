@@ -25,12 +25,12 @@ import { namesake, sourcesByStem } from './categorize';
 import { commandsOf } from './commands';
 import { FRAMEWORK_NAMES } from './frameworks';
 import { CATEGORIES, type Category, categoriesOf, type TestFile, testFilesOf } from './inventory';
-import { walkToTests } from './literalMembers';
-import { Mentions } from './mentions';
 import { type CaseReach, caseReach, leadsTo, wayTo } from './reach/caseReach';
+import { withMentions } from './reach/mentionedMembers';
+import { Mentions } from './reach/mentions';
 import { isLiteralMember } from './reach/nodeFlags';
 import { isTestSupport, MAX_TEST_DISTANCE, pathToTest, testsIn, testsReaching } from './reach/reachedTests';
-import { ReadTexts } from './readTexts';
+import { ReadTexts } from './reach/readTexts';
 import { allCasesOf, filesStoppedAtLoad, filesThatRerun, idsToRun } from './runScope';
 
 /** `files`, or `since`; what is not committed when neither is given. */
@@ -168,7 +168,7 @@ export async function chooseTests(
     picked: new Map(),
   };
   pickChanged(picker);
-  const walk = await walkToTests(graph, picker.code.changed, picker.depth, new Mentions(contents, graph), token);
+  const { walk } = await withMentions(workspace, graph, token, () => testsReaching(graph, picker.code.changed, picker.depth));
   pickReached(picker, walk);
   await pickRan(picker, workspace);
   await pickPossible(picker, workspace, token);

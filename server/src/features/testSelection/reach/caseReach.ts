@@ -7,6 +7,7 @@ import { RELATIONS, type Relation, relationCode } from '../../../model/relations
 import { dependencyLinks } from '../../shared/links';
 import { alternatives } from './alternatives';
 import { filesBeside, inheritsCases, isBlock, nameOf, packageRunners, storedFunctions, suiteRunners, testSubclassesOf, traitsOfNode } from './cases';
+import { type MentionedMembers, mentionedIn } from './mentionedMembers';
 import { IS, LEADS, type NodeFlags, nodeFlags } from './nodeFlags';
 import { inSpareColumns, newColumns, type ReachColumns } from './reachColumns';
 
@@ -76,8 +77,6 @@ export interface CaseBounds {
   readonly until?: (node: NodeHandle) => boolean;
   /** Links to follow; all of dependence when absent. */
   readonly relations?: readonly Relation[] | undefined;
-  /** For members of literals that no reference leads to: code that mentions their names. All who load the literal for others. */
-  readonly mentioned?: ReadonlyMap<NodeHandle, readonly NodeHandle[]>;
 }
 
 /**
@@ -100,6 +99,7 @@ function reachIn(columns: ReachColumns, graph: GraphView, seeds: Iterable<NodeHa
     ...columns,
     graph,
     flags: nodeFlags(graph),
+    mentioned: mentionedIn(graph),
     bounds,
     links: dependencyLinks('all', bounds.relations),
     inherited: new Map(),
@@ -129,6 +129,7 @@ function reachIn(columns: ReachColumns, graph: GraphView, seeds: Iterable<NodeHa
 interface Draft extends ReachColumns {
   readonly graph: GraphView;
   readonly flags: NodeFlags;
+  readonly mentioned: MentionedMembers;
   readonly bounds: CaseBounds;
   readonly links: LinkFilter;
   readonly inherited: Map<NodeHandle, Set<NodeHandle>>;
@@ -297,9 +298,9 @@ function alongSteps(walk: Draft, node: NodeHandle): void {
   if (owner !== undefined) memberSteps(walk, node, owner, leads);
 }
 
-/** From a member of a literal that no reference leads to. */
+/** From a member of a literal that no reference leads to: to code that mentions its name, where that is known, else to everybody who loads the literal. */
 function handOn(walk: Draft, node: NodeHandle): void {
-  const users = walk.bounds.mentioned?.get(node);
+  const users = walk.mentioned.usersOf(node);
   if (users === undefined) addLoaded(walk, node, walk.graph.fileNodeOf(node) ?? node, relationCode.CALLS, STEPS.handed);
   else for (const user of users) add(walk, node, user, relationCode.CALLS, STEPS.handed);
 }

@@ -1,6 +1,6 @@
-import { type CancellationToken, throwIfCancelled } from '../../base/cancellation';
-import type { WorkspacePath } from '../../base/path';
-import type { Workspace } from '../../workspace/snapshot';
+import { type CancellationToken, throwIfCancelled } from '../../../base/cancellation';
+import type { WorkspacePath } from '../../../base/path';
+import type { Workspace } from '../../../workspace/snapshot';
 
 /** Characters of texts that are kept, all files together; what is more is read again. */
 const MAX_KEPT = 48_000_000;
@@ -9,9 +9,15 @@ const AT_ONCE = 32;
 /** Texts of files for one question that looks at the same ones again and again. */
 export class ReadTexts {
   readonly #texts = new Map<WorkspacePath, string | undefined>();
-  #left = MAX_KEPT;
+  #left: number;
 
-  constructor(private readonly workspace: Workspace) {}
+  /** `maxKept`: characters; 0 for who reads each file once. */
+  constructor(
+    private readonly workspace: Workspace,
+    maxKept = MAX_KEPT,
+  ) {
+    this.#left = maxKept;
+  }
 
   /** In the order asked for; files that cannot be read are left out. Throws `Cancelled`. */
   async *of(paths: readonly WorkspacePath[], token: CancellationToken): AsyncGenerator<readonly [path: WorkspacePath, text: string]> {
