@@ -60,7 +60,7 @@ export const hoverParams = shape(() =>
 );
 export type HoverParams = Shaped<typeof hoverParams>;
 
-/** What is worth knowing before one changes the symbol at a place; null when no name of the graph is there. Reads the current snapshot, never the disk. */
+/** What is worth knowing before one changes the symbol at a place; null when no name of the graph is there. Reads the current snapshot, and the disk only for who mentions members of literals. */
 export async function hover(workspace: Workspace, params: HoverParams, token: CancellationToken): Promise<Result<HoverAnswer | null, FeatureFailure>> {
   const path = workspacePath(workspace, params.path);
   if (!path.ok) return path;

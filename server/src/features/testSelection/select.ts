@@ -168,7 +168,10 @@ export async function chooseTests(
     picked: new Map(),
   };
   pickChanged(picker);
-  const { walk } = await withMentions(workspace, graph, token, () => testsReaching(graph, picker.code.changed, picker.depth));
+  const { walk } = await withMentions(workspace, graph, token, () => testsReaching(graph, picker.code.changed, picker.depth), {
+    readsPast: true,
+    texts: contents,
+  });
   pickReached(picker, walk);
   await pickRan(picker, workspace);
   await pickPossible(picker, workspace, token);

@@ -39,13 +39,21 @@ export function mentionedIn(graph: GraphView): MentionedMembers {
 
 /**
  * What is computed by walks to tests, computed again as soon as it is known who mentions the members of literals that they came to: every number of tests
- * that anybody is shown comes out of this. Throws `Cancelled`.
+ * that anybody is shown comes out of this. Of past states the texts are read for `readsPast` only, since that may take longer than the rest of an answer: for others
+ * all who load a literal may run its members. `texts`: of whoever reads the same files again. Throws `Cancelled`.
  */
-export async function withMentions<T>(workspace: Workspace, graph: GraphView, token: CancellationToken, compute: () => T | Promise<T>): Promise<T> {
+export async function withMentions<T>(
+  workspace: Workspace,
+  graph: GraphView,
+  token: CancellationToken,
+  compute: () => T | Promise<T>,
+  { readsPast = false, texts = new ReadTexts(workspace, 0) } = {},
+): Promise<T> {
   let value = await compute();
+  if (!readsPast && workspace.current()?.stamp.asOf !== undefined) return value;
   const mentioned = mentionedIn(graph);
   for (let round = 0; mentioned.isWanting && round < ROUNDS; round++) {
-    await mentioned.read(workspace);
+    await mentioned.read(workspace, texts);
     throwIfCancelled(token);
     value = await compute();
   }
@@ -72,14 +80,14 @@ export class MentionedMembers {
   }
 
   /** Looks for the members that were asked for. All who wait for it wait for one: nobody may end it for the others. */
-  read(workspace: Workspace): Promise<void> {
-    this.#reading ??= this.#read(workspace).finally(() => {
+  read(workspace: Workspace, texts: ReadTexts): Promise<void> {
+    this.#reading ??= this.#read(workspace, texts).finally(() => {
       this.#reading = undefined;
     });
     return this.#reading;
   }
 
-  async #read(workspace: Workspace): Promise<void> {
+  async #read(workspace: Workspace, texts: ReadTexts): Promise<void> {
     const { graph } = this;
     const asked = [...this.#wanted];
     const byHome = new Map<NodeHandle, NodeHandle[]>();
@@ -91,13 +99,13 @@ export class MentionedMembers {
     }
     for (const members of byHome.values()) {
       const files = filesNear(graph, members);
-      await this.#readFiles(workspace, files);
+      await this.#readFiles(workspace, texts, files);
       for (const member of members) this.#known.set(member, this.#usersIn(files, member));
     }
     for (const member of asked) this.#wanted.delete(member);
   }
 
-  async #readFiles(workspace: Workspace, files: readonly WorkspacePath[]): Promise<void> {
+  async #readFiles(workspace: Workspace, texts: ReadTexts, files: readonly WorkspacePath[]): Promise<void> {
     const { graph } = this;
     const unread = files.filter(path => !this.#said.has(path));
     if (unread.length === 0) return;
@@ -115,7 +123,7 @@ export class MentionedMembers {
       else rest.push(path);
     }
     let count = 0;
-    for await (const [path, text] of new ReadTexts(workspace, 0).of(rest, neverCancelled)) {
+    for await (const [path, text] of texts.of(rest, neverCancelled)) {
       const said = { names, places: placesIn(text, names) };
       this.#said.set(path, said);
       const state = graph.fileStateOf(graph.fileOf(path) ?? NO_NODE);
