@@ -105,6 +105,17 @@ test('each door says at once how many tests a member of a literal has', async ()
   expect((await fresh().ask('graphScene', { start: 'focus', target: id })).summary).toContain('1 test;');
 });
 
+test('of a past state texts are read to select tests, not to explain', async () => {
+  const id = 'src/request.js::toJSON';
+  const past = workspaceOf(LITERAL, { texts: LITERAL_TEXTS, asOf: 1 });
+  expect((await outcomeOf('explain', { target: id }, past)).counts).toMatchObject({ tests: 3 });
+  const hunks = [{ added: undefined, removed: { start: 4, end: 4 }, addedText: [], removedText: ['x'] }];
+  const files: ChangedFile[] = [{ path: 'src/request.js', status: 'modified', hunks, before: [{ id, start: 4, end: 4, nameLine: 4 }] }];
+  const workspace = workspaceOf(LITERAL, { texts: LITERAL_TEXTS, asOf: 1, changes: () => ok({ since: 'HEAD', files, truncated: false }) });
+  const { tests } = await outcomeOf('selectTests', {}, workspace);
+  expect(tests.filter(row => row.reason === undefined).map(row => row.id)).toEqual(['test/request.test.js::lists']);
+});
+
 test('the tests of a symbol are those that are selected when it changes', async () => {
   const sketch = repository(7);
   const graph = workspaceOf(sketch).current()?.graph;
