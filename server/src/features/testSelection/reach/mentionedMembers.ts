@@ -4,7 +4,7 @@ import type { WorkspacePath } from '../../../base/path';
 import type { GraphView, NodeHandle } from '../../../code/graph/graphView';
 import { NO_NODE } from '../../../model/ids';
 import type { Workspace } from '../../../workspace/snapshot';
-import { filesNear, isInside, lastName } from './mentions';
+import { filesNear, isInside, lastName, namesIn } from './mentions';
 import { isNamelessMember } from './nodeFlags';
 import { ReadTexts } from './readTexts';
 
@@ -159,18 +159,11 @@ export class MentionedMembers {
 
 function placesIn(text: string, names: ReadonlySet<string>): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
-  let line = 1;
-  let start = 0;
-  for (const match of text.matchAll(NAMED)) {
-    for (let end = text.indexOf('\n', start); end >= 0 && end < match.index; end = text.indexOf('\n', start)) {
-      line++;
-      start = end + 1;
-    }
-    const name = match[1] ?? '';
+  for (const { column, line, name } of namesIn(text, NAMED)) {
     if (!names.has(name)) continue;
     const places = found.get(name);
-    if (places === undefined) found.set(name, [line, match.index - start]);
-    else places.push(line, match.index - start);
+    if (places === undefined) found.set(name, [line, column]);
+    else places.push(line, column);
   }
   return found;
 }

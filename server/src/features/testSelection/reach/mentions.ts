@@ -75,6 +75,19 @@ function filesByFamily(graph: GraphView): ReadonlyMap<string, readonly Workspace
   return found;
 }
 
+/** The first groups of all matches of a pattern, with where the matches begin: lines are 1-based, columns 0-based. */
+export function* namesIn(text: string, pattern: RegExp): Generator<{ readonly name: string; readonly line: number; readonly column: number }> {
+  let line = 1;
+  let start = 0;
+  for (const match of text.matchAll(pattern)) {
+    for (let end = text.indexOf('\n', start); end >= 0 && end < match.index; end = text.indexOf('\n', start)) {
+      line++;
+      start = end + 1;
+    }
+    yield { name: match[1] ?? '', line, column: match.index - start };
+  }
+}
+
 function noteIn(
   graph: GraphView,
   file: NodeHandle,
@@ -83,15 +96,9 @@ function noteIn(
   byName: ReadonlyMap<string, readonly NodeHandle[]>,
   found: Map<NodeHandle, Set<NodeHandle>>,
 ): void {
-  let line = 1;
-  let start = 0;
-  for (const match of text.matchAll(mention)) {
-    for (let end = text.indexOf('\n', start); end >= 0 && end < match.index; end = text.indexOf('\n', start)) {
-      line++;
-      start = end + 1;
-    }
-    const user = graph.symbolAt(graph.idOf(file), line, match.index - start) ?? file;
-    for (const node of byName.get(match[1] ?? '') ?? []) {
+  for (const { column, line, name } of namesIn(text, mention)) {
+    const user = graph.symbolAt(graph.idOf(file), line, column) ?? file;
+    for (const node of byName.get(name) ?? []) {
       if (user === node || isInside(graph, user, node)) continue;
       const users = found.get(node) ?? new Set();
       users.add(user);
